@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "core/quantity.hpp"
+
+namespace kvtally {
+
+/// Binary units (KiB, MiB, GiB) or decimal ones (kB, MB, GB).
+enum class Units { binary, decimal };
+
+/// The digits in groups of three: 9,210,691,584.
+std::string print_grouped(Wide value);
+
+/// The lecture table's rounding: from 10 GiB on without decimals, from 1 GiB on with one, below that whole MiB;
+/// "0" for nothing. Halves round up; less than a MiB is printed as by print_bytes, never as 0. With decimal units the same limits hold in GB and MB.
+std::string print_table_bytes(Bytes bytes, Units units);
+
+/// A size for reading: the largest unit in which it is at least 1, three decimals at most, without trailing zeros:
+/// "8.578 GiB", "68.625 KiB", "512 B". Halves round up.
+std::string print_bytes(Bytes bytes, Units units);
+
+/// A token count as people say it: "128K", "1M", "198K" where it is a whole number of 1024, else the digits.
+std::string print_tokens(Tokens tokens);
+
+/// A parameter count: "671B", "1.04T", "45.9B"; the digits below a million.
+std::string print_parameters(Wide count);
+
+}  // namespace kvtally

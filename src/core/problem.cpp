@@ -1,0 +1,103 @@
+#include "core/problem.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::size_t kLongestExcerpt = 200;
+
+std::string visible_characters(std::string_view line) {
+  std::string out;
+  for (const std::string_view character : characters(line)) {
+    const auto first = static_cast<unsigned char>(character.front());
+    out += first < 0x20 || first == 0x7f ? " " : std::string(character);
+  }
+  return out;
+}
+
+std::string caret_line(const Problem& problem) {
+  std::string before;
+  std::uint32_t column = 1;
+  for (const std::string_view character : characters(problem.excerpt)) {
+    if (column++ >= problem.place.column) {
+      break;
+    }
+    before += character;
+  }
+  return std::string(display_width(before), ' ') + '^';
+}
+
+}  // namespace
+
+std::string excerpt_of(std::string_view text, Place place) {
+  if (place.line == 0) {
+    return {};
+  }
+  for (std::uint32_t line = 1; line < place.line; ++line) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) {
+      return {};
+    }
+    text.remove_prefix(end + 1);
+  }
+  std::string_view line = text.substr(0, text.find('\n'));
+  if (line.ends_with('\r')) {
+    line.remove_suffix(1);
+  }
+  if (line.starts_with("\xEF\xBB\xBF")) {
+    line.remove_prefix(3);
+  }
+  const std::vector<std::string_view> all = characters(line);
+  if (all.size() > kLongestExcerpt) {
+    line = line.substr(0, static_cast<std::size_t>(all[kLongestExcerpt].data() - line.data()));
+  }
+  return visible_characters(line);
+}
+
+std::string render(const Problem& problem) {
+  std::string out = problem.file;
+  if (problem.place.line != 0) {
+    out += fmt::format(":{}:{}", problem.place.line, problem.place.column);
+  }
+  out += fmt::format("{}{}", out.empty() ? "" : ": ", problem.what);
+  if (!problem.expected.empty()) {
+    out += fmt::format("; expected {}", problem.expected);
+  }
+  out += '\n';
+  if (!problem.excerpt.empty()) {
+    out += fmt::format("{:>5} | {}\n", problem.place.line, problem.excerpt);
+    if (problem.place.column <= kLongestExcerpt) {
+      out += fmt::format("      | {}\n", caret_line(problem));
+    }
+  }
+  if (!problem.suggestion.empty()) {
+    out += fmt::format("      = did you mean '{}'?\n", problem.suggestion);
+  }
+  return out;
+}
+
+std::string render(const Problems& problems) {
+  std::string out;
+  for (const Problem& problem : problems) {
+    out += render(problem);
+  }
+  return out;
+}
+
+Problems distinct(Problems problems) {
+  std::ranges::stable_sort(problems, {}, &Problem::place);
+  Problems out;
+  for (Problem& problem : problems) {
+    if (std::ranges::find(out, problem) == out.end()) {
+      out.push_back(std::move(problem));
+    }
+  }
+  return out;
+}
+
+}  // namespace kvtally

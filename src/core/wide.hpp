@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+
+namespace kvtally {
+
+/// The integer that sums and products run in. Every input is bounded on reading (see model/limits.hpp), so that
+/// no total that the program forms can leave 128 bits; what is printed is narrowed to 64 bits once, at the end.
+__extension__ typedef __int128 Wide;
+
+/// The value in 64 bits; nothing when it does not fit.
+constexpr std::optional<std::int64_t> narrow(Wide value) {
+  if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min()) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+/// The product of non-negative factors; nothing when a factor is negative or the product passes `limit`.
+constexpr std::optional<std::int64_t> checked_product(std::initializer_list<std::int64_t> factors,
+                                                      std::int64_t limit) {
+  Wide product = 1;
+  for (const std::int64_t factor : factors) {
+    if (factor < 0) {
+      return std::nullopt;
+    }
+    product *= factor;
+    if (product > limit) {
+      return std::nullopt;
+    }
+  }
+  return static_cast<std::int64_t>(product);
+}
+
+/// ⌈a ÷ b⌉ for a ≥ 0 and b > 0.
+constexpr Wide ceil_div(Wide a, Wide b) { return (a + b - 1) / b; }
+
+}  // namespace kvtally

@@ -1,0 +1,112 @@
+#include "model/presets.hpp"
+
+namespace kvtally {
+
+namespace {
+
+StateTensor matrix(const StateHeads& heads) {
+  return {"matrix", StateRole::recurrent, {heads.value_heads, heads.key_dim, heads.value_dim}, f32(),
+          StateTensor::Rewrite::whole};
+}
+
+// The last kernel−1 inputs; the newest column replaces the oldest.
+StateTensor convolution_tail(std::int64_t channels, std::int64_t kernel) {
+  return {"convolution", StateRole::convolution, {channels, kernel - 1}, bf16(), StateTensor::Rewrite::column};
+}
+
+StateTensor shift(std::string name, std::int64_t hidden) {
+  return {std::move(name), StateRole::shift, {hidden}, bf16(), StateTensor::Rewrite::whole};
+}
+
+void add_convolution(State& state, std::int64_t channels, std::int64_t kernel) {
+  if (kernel > 0) {
+    state.tensors.push_back(convolution_tail(channels, kernel));
+    state.work.push_back({"convolution", MultiplyAdds{Wide{kernel} * channels}});
+  }
+}
+
+// A matrix state that costs `per_element` multiply-adds for each of its elements at a step: 2 to add the outer
+// product and read it, 1 for a decay, 1 (delta) or 2 (gated delta) more to read before writing.
+State matrix_state(const StateHeads& heads, std::int64_t per_element) {
+  State state;
+  const std::int64_t channels = 2 * heads.key_heads * heads.key_dim + heads.value_heads * heads.value_dim;
+  add_convolution(state, channels, heads.conv_kernel);
+  StateTensor tensor = matrix(heads);
+  state.work.push_back({"recurrence", MultiplyAdds{per_element * element_count(tensor)}});
+  state.tensors.push_back(std::move(tensor));
+  return state;
+}
+
+}  // namespace
+
+State linear_state(const StateHeads& heads) {
+  State state = matrix_state(heads, 2);
+  StateTensor normaliser{"normaliser", StateRole::recurrent, {heads.value_heads, heads.key_dim}, f32(),
+                         StateTensor::Rewrite::whole};
+  state.work.push_back({"normaliser", MultiplyAdds{2 * element_count(normaliser)}});
+  state.tensors.push_back(std::move(normaliser));
+  return state;
+}
+
+State retention_state(const StateHeads& heads) { return matrix_state(heads, 3); }
+State lightning_state(const StateHeads& heads) { return matrix_state(heads, 3); }
+State gated_linear_state(const StateHeads& heads) { return matrix_state(heads, 3); }
+State delta_state(const StateHeads& heads) { return matrix_state(heads, 3); }
+State gated_delta_state(const StateHeads& heads) { return matrix_state(heads, 4); }
+State kimi_delta_state(const StateHeads& heads) { return matrix_state(heads, 4); }
+
+State rwkv7_state(const StateHeads& heads, std::int64_t hidden) {
+  State state = matrix_state(heads, 5);
+  state.tensors.push_back(shift("time-mix shift", hidden));
+  state.tensors.push_back(shift("channel-mix shift", hidden));
+  return state;
+}
+
+State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv_kernel) {
+  State state;
+  add_convolution(state, inner, conv_kernel);
+  StateTensor tensor{"state", StateRole::recurrent, {inner, state_size}, f32(), StateTensor::Rewrite::whole};
+  state.work.push_back({"recurrence", MultiplyAdds{3 * element_count(tensor)}});
+  state.tensors.push_back(std::move(tensor));
+  return state;
+}
+
+State mamba2_state(const Mamba2Shape& shape) {
+  State state;
+  add_convolution(state, shape.heads * shape.head_dim + 2 * shape.groups * shape.state, shape.conv_kernel);
+  StateTensor tensor{"state", StateRole::recurrent, {shape.heads, shape.head_dim, shape.state}, f32(),
+                     StateTensor::Rewrite::whole};
+  state.work.push_back({"recurrence", MultiplyAdds{3 * element_count(tensor)}});
+  state.tensors.push_back(std::move(tensor));
+  return state;
+}
+
+State short_convolution_state(std::int64_t channels, std::int64_t kernel) {
+  State state;
+  add_convolution(state, channels, kernel);
+  return state;
+}
+
+Layer state_layer(std::string kind, State state) {
+  return {.kind = std::move(kind), .tag = "linear_attention", .memories = {}, .state = std::move(state), .sharing = {}};
+}
+
+Layer hybrid_layer(State state, Memory memory, std::int64_t window) {
+  const bool sliding = window > 0;
+  if (sliding) {
+    memory.retention = Window{window, 0};
+  }
+  Layer layer{.kind = sliding ? "hybrid_sliding" : "hybrid",
+              .tag = sliding ? "hybrid_sliding" : "hybrid",
+              .memories = {},
+              .state = std::move(state),
+              .sharing = {}};
+  layer.memories.push_back(std::move(memory));
+  return layer;
+}
+
+Layer feed_forward_layer(std::string kind) {
+  return {.kind = kind, .tag = kind, .memories = {}, .state = {}, .sharing = {}};
+}
+
+}  // namespace kvtally

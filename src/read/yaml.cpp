@@ -1,0 +1,211 @@
+#include "read/yaml.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <sstream>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::size_t kDepthLimit = 64;
+constexpr std::size_t kNodeLimit = std::size_t{1} << 20;
+
+struct Storage {
+  std::string text;
+  std::deque<std::string> strings;  // a deque: views into its strings stay valid
+  std::vector<Node> nodes;
+};
+
+// Ends the parse from inside an event.
+struct Refused {};
+
+// yaml-cpp counts lines and bytes from 0; people count lines and characters from 1.
+Place place_of(std::string_view text, const YAML::Mark& mark) {
+  if (mark.is_null()) {
+    return {};
+  }
+  const auto line_end = static_cast<std::size_t>(std::max(mark.pos, 0));
+  const auto column = static_cast<std::size_t>(std::max(mark.column, 0));
+  std::size_t characters_before = column;
+  if (line_end <= text.size() && column <= line_end) {
+    characters_before = characters(text.substr(line_end - column, column)).size();
+  }
+  return {static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(characters_before + 1)};
+}
+
+class Builder : public YAML::EventHandler {
+ public:
+  Builder(const Tree& blame, Storage& storage, Problems& problems)
+      : blame_(blame), storage_(storage), problems_(problems) {}
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (!storage_.nodes.empty()) {
+      refuse(at(mark), "a second document begins", "one document");
+    }
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    check(mark, "?", anchor);
+    scalar(Node::Kind::null, at(mark), {});
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    refuse(at(mark), "an alias", "the value itself (anchors and aliases are not read)");
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    check(mark, tag, anchor);
+    const bool plain = tag == "?";
+    const bool null = plain && (value.empty() || value == "~" || value == "null");
+    scalar(null ? Node::Kind::null : plain ? Node::Kind::plain : Node::Kind::quoted, at(mark), value);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    check(mark, tag, anchor);
+    open(Node::Kind::list, at(mark));
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    check(mark, tag, anchor);
+    open(Node::Kind::map, at(mark));
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Level {
+    std::size_t node;
+    bool awaits_key;
+    std::vector<std::string_view> keys;  // sorted
+  };
+
+  Place at(const YAML::Mark& mark) const { return place_of(storage_.text, mark); }
+
+  [[noreturn]] void refuse(Place place, std::string what, std::string expected) {
+    problems_.push_back(blame_.problem(place, std::move(what), std::move(expected)));
+    throw Refused{};
+  }
+
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    if (anchor != 0) {
+      refuse(at(mark), "an anchor", "the value itself (anchors and aliases are not read)");
+    }
+    if (tag != "?" && tag != "!" && !tag.empty()) {
+      refuse(at(mark), fmt::format("the tag '{}'", tag), "a value without a tag");
+    }
+  }
+
+  std::string_view keep(const std::string& text) { return storage_.strings.emplace_back(text); }
+
+  bool awaits_key() const { return !levels_.empty() && levels_.back().awaits_key; }
+
+  void take_key(Place place, const std::string& text) {
+    Level& level = levels_.back();
+    key_ = keep(text);
+    key_place_ = place;
+    level.awaits_key = false;
+    const auto spot = std::ranges::lower_bound(level.keys, key_);
+    if (spot != level.keys.end() && *spot == key_) {
+      problems_.push_back(blame_.problem(place, fmt::format("the key '{}' stands here a second time", text),
+                                         "each key once"));
+    }
+    level.keys.insert(spot, key_);
+  }
+
+  Node& add(Node::Kind kind, Place place) {
+    if (storage_.nodes.size() >= kNodeLimit) {
+      refuse(place, "the document has more than 2^20 values", "fewer");
+    }
+    Node& node = storage_.nodes.emplace_back();
+    node.kind = kind;
+    node.place = place;
+    if (!levels_.empty() && storage_.nodes[levels_.back().node].kind == Node::Kind::map) {
+      node.key = key_;
+      node.key_place = key_place_;
+      levels_.back().awaits_key = true;
+    }
+    return node;
+  }
+
+  void scalar(Node::Kind kind, Place place, const std::string& text) {
+    if (awaits_key()) {
+      take_key(place, text);
+      return;
+    }
+    add(kind, place).text = keep(text);
+  }
+
+  void open(Node::Kind kind, Place place) {
+    if (awaits_key()) {
+      refuse(place, "a list or map as a key", "a word");
+    }
+    if (levels_.size() >= kDepthLimit) {
+      refuse(place, "more than 64 levels of lists and maps", "fewer");
+    }
+    add(kind, place);
+    levels_.push_back({storage_.nodes.size() - 1, kind == Node::Kind::map, {}});
+  }
+
+  void close() {
+    const std::size_t node = levels_.back().node;
+    storage_.nodes[node].size = static_cast<std::uint32_t>(storage_.nodes.size() - node);
+    levels_.pop_back();
+  }
+
+  const Tree& blame_;
+  Storage& storage_;
+  Problems& problems_;
+  std::vector<Level> levels_;
+  std::string_view key_;
+  Place key_place_;
+};
+
+// Where the first byte stands that is not UTF-8.
+Place first_bad_byte(std::string_view text) {
+  Place place{1, 1};
+  for (const std::string_view character : characters(text)) {
+    if (!is_utf8(character)) {
+      break;
+    }
+    place = character == "\n" ? Place{place.line + 1, 1} : Place{place.line, place.column + 1};
+  }
+  return place;
+}
+
+}  // namespace
+
+Expected<Tree> parse_yaml(std::string file, std::string text) {
+  const auto storage = std::make_shared<Storage>();
+  storage->text = std::move(text);
+  Problems problems;
+  const Tree blame(file, storage->text, {}, storage);
+  if (!is_utf8(storage->text)) {
+    return std::unexpected(Problems{blame.problem(first_bad_byte(storage->text), "a byte that is not UTF-8", "UTF-8 text")});
+  }
+  std::istringstream stream(storage->text);
+  Builder builder(blame, *storage, problems);
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const Refused&) {  // the problem is already noted
+  } catch (const YAML::Exception& error) {
+    problems.push_back(blame.problem(place_of(storage->text, error.mark), "not YAML: " + error.msg));
+  }
+  if (problems.empty() && storage->nodes.empty()) {
+    problems.push_back(blame.problem({}, "the document is empty", "a map of keys and values"));
+  }
+  if (!problems.empty()) {
+    return std::unexpected(std::move(problems));
+  }
+  return Tree(std::move(file), storage->text, storage->nodes, storage);
+}
+
+}  // namespace kvtally

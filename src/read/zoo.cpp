@@ -1,0 +1,137 @@
+#include "read/zoo.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "core/suggest.hpp"
+#include "core/text.hpp"
+#include "read/file.hpp"
+#include "read/yaml.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::string_view kModelFolder = "modelzoo/";
+
+std::vector<std::string_view> aliases_of(const Tree& tree) {
+  std::vector<std::string_view> out;
+  const Node* list = tree.root().kind == Node::Kind::map ? member(tree.root(), "aliases") : nullptr;
+  if (list != nullptr && list->kind == Node::Kind::list) {
+    for (const Node& item : Children(*list)) {
+      out.push_back(item.text);
+    }
+  }
+  return out;
+}
+
+Expected<Description> describe_file(const std::string& path) {
+  auto text = read_file(path);
+  if (!text) {
+    return std::unexpected(std::move(text.error()));
+  }
+  auto tree = parse_yaml(path == "-" ? "<stdin>" : path, std::move(*text));
+  if (!tree) {
+    return std::unexpected(std::move(tree.error()));
+  }
+  return read_description(*tree, path == "-" ? "stdin" : stem(path));
+}
+
+bool looks_like_a_path(const std::string& word) {
+  std::error_code ignored;
+  return word == "-" || word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".json") ||
+         word.starts_with('.') || word.starts_with('/') || std::filesystem::exists(word, ignored);
+}
+
+}  // namespace
+
+Zoo::Zoo(std::span<const EmbeddedFile> files) {
+  for (const EmbeddedFile& file : files) {
+    if (file.path.starts_with(kModelFolder)) {
+      const std::string path(file.path);
+      entries_.push_back({stem(path), Tree(path, file.nodes)});
+    }
+  }
+  std::ranges::sort(entries_, {}, &Entry::id);
+}
+
+Problems Zoo::add_folder(const std::string& folder) {
+  const auto files = yaml_files(folder);
+  if (!files) {
+    return files.error();
+  }
+  Problems problems;
+  for (const std::string& path : *files) {
+    auto text = read_file(path);
+    auto tree = text ? parse_yaml(path, std::move(*text)) : std::unexpected(text.error());
+    auto description = tree ? read_description(*tree, stem(path)) : std::unexpected(tree.error());
+    if (!description) {
+      problems.insert(problems.end(), description.error().begin(), description.error().end());
+      continue;
+    }
+    const auto spot = std::ranges::lower_bound(entries_, stem(path), {}, &Entry::id);
+    if (spot != entries_.end() && spot->id == stem(path)) {
+      spot->tree = std::move(*tree);
+    } else {
+      entries_.insert(spot, {stem(path), std::move(*tree)});
+    }
+  }
+  return problems;
+}
+
+std::vector<std::string> Zoo::ids() const {
+  std::vector<std::string> out;
+  for (const Entry& entry : entries_) {
+    out.push_back(entry.id);
+  }
+  return out;
+}
+
+std::vector<std::string> Zoo::matches(std::string_view name) const {
+  const std::string wanted = lower(name);
+  std::vector<std::string> out;
+  for (const Entry& entry : entries_) {
+    if (lower(entry.id) == wanted) {
+      return {entry.id};
+    }
+    const auto aliases = aliases_of(entry.tree);
+    if (std::ranges::any_of(aliases, [&](std::string_view alias) { return lower(alias) == wanted; })) {
+      out.push_back(entry.id);
+    }
+  }
+  return out;
+}
+
+std::string Zoo::suggestion(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const Entry& entry : entries_) {
+    names.push_back(entry.id);
+    const auto aliases = aliases_of(entry.tree);
+    names.insert(names.end(), aliases.begin(), aliases.end());
+  }
+  return nearest(lower(name), names).value_or("");
+}
+
+Expected<Description> Zoo::describe(std::string_view id) const {
+  const auto entry = std::ranges::lower_bound(entries_, id, {}, &Entry::id);
+  return read_description(entry->tree, entry->id);
+}
+
+Expected<Description> find_model(const Zoo& zoo, const std::string& word) {
+  const std::vector<std::string> ids = zoo.matches(word);
+  if (ids.size() == 1) {
+    return zoo.describe(ids.front());
+  }
+  if (ids.size() > 1) {
+    return std::unexpected(Problems{{"", {}, fmt::format("'{}' stands for several models", word),
+                                     fmt::format("one of {}", fmt::join(ids, ", ")), "", ""}});
+  }
+  if (looks_like_a_path(word)) {
+    return describe_file(word);
+  }
+  return std::unexpected(Problems{{"", {}, fmt::format("unknown model '{}'", word),
+                                   "an id or alias (kvtally models lists them) or a path", zoo.suggestion(word), ""}});
+}
+
+}  // namespace kvtally
