@@ -46,9 +46,10 @@ Figures figures_of(const Model& model, const Scenario& scenario) {
 }
 
 bool printable(const Figures& figures) {
-  const std::array<Wide, 6> largest{figures.kept.total().value,        figures.step.read.total().value,
-                                    figures.step.written.total().value, figures.step.arithmetic.total().value,
-                                    figures.marginal.numerator.value,   figures.naive.bytes.value_or(Bytes{}).value};
+  const std::array<Wide, 6> largest{
+      figures.kept.total().value,         figures.step.read.total().value,
+      figures.step.written.total().value, figures.step.arithmetic.total().value,
+      figures.marginal.numerator.value,   figures.naive.bytes.value_or(Bytes{}).value};
   return std::ranges::all_of(largest, [](Wide value) { return narrow(value).has_value(); });
 }
 

@@ -14,7 +14,7 @@ namespace kvtally {
 struct Scenario {
   Tokens context{1};  // S: tokens seen, the one being computed included; at least 1
   std::int64_t batch = 1;
-  bool drafting = false;  // the model's own MTP layers draft, and keep a cache of their own
+  bool drafting = false;      // the model's own MTP layers draft, and keep a cache of their own
   Format naive_key = bf16();  // of the naive formula, which knows one format
   Format naive_value = bf16();
 };

@@ -27,7 +27,8 @@ std::optional<Factor> head_dim(const NaiveShape& shape) {
   }
   if (shape.hidden_size && shape.num_attention_heads) {
     const std::int64_t dim = *shape.hidden_size / *shape.num_attention_heads;
-    return Factor{dim, fmt::format("{} (hidden_size {} ÷ {} heads)", dim, *shape.hidden_size, *shape.num_attention_heads)};
+    return Factor{
+        dim, fmt::format("{} (hidden_size {} ÷ {} heads)", dim, *shape.hidden_size, *shape.num_attention_heads)};
   }
   return std::nullopt;
 }
@@ -38,12 +39,14 @@ Wide at_mean_rate(const Format& format, Wide elements) {
 }
 
 std::string element_words(const Format& key, const Format& value) {
-  return key == value ? fmt::format("2 (K and V) × {}", key.name) : fmt::format("(K {} + V {})", key.name, value.name);
+  return key == value ? fmt::format("2 (K and V) × {}", key.name)
+                      : fmt::format("(K {} + V {})", key.name, value.name);
 }
 
 }  // namespace
 
-Naive naive_figure(const Model& model, Tokens context, std::int64_t batch, const Format& key, const Format& value) {
+Naive naive_figure(const Model& model, Tokens context, std::int64_t batch, const Format& key,
+                   const Format& value) {
   const auto heads = key_value_heads(model.naive);
   const auto dim = head_dim(model.naive);
   if (!heads || !dim) {
@@ -51,7 +54,7 @@ Naive naive_figure(const Model& model, Tokens context, std::int64_t batch, const
   }
   const Wide elements = Wide{model.naive.num_hidden_layers} * heads->value * dim->value * context.value * batch;
   return {Bytes{at_mean_rate(key, elements) + at_mean_rate(value, elements)},
-          fmt::format("{} layers × {} × {} × {} × {} tokens × {} requests", model.naive.num_hidden_layers,
+          fmt::format("{} layers × {} × {} × {} × {} tokens × batch {}", model.naive.num_hidden_layers,
                       heads->words, dim->words, element_words(key, value), context.value, batch)};
 }
 

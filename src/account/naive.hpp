@@ -8,8 +8,8 @@
 
 namespace kvtally {
 
-/// The figure of the formula that everybody types, num_hidden_layers × num_key_value_heads × head_dim × 2 × bytes ×
-/// tokens: blind to layer kinds, windows, latents and states. It is printed beside ours, never used.
+/// The figure of the formula that everybody types, num_hidden_layers × num_key_value_heads × head_dim × 2 × bytes
+/// × tokens: blind to layer kinds, windows, latents and states. It is printed beside ours, never used.
 struct Naive {
   std::optional<Bytes> bytes;  // nothing when the model has no attention heads at all
   std::string what;            // the product as it was formed, or why there is none

@@ -9,8 +9,8 @@ namespace kvtally {
 namespace {
 
 Fraction<Bytes> fraction(Bytes numerator, std::int64_t denominator) {
-  const auto divisor = static_cast<std::int64_t>(std::gcd(static_cast<std::int64_t>(numerator.value % denominator),
-                                                          denominator));
+  const auto divisor =
+      static_cast<std::int64_t>(std::gcd(static_cast<std::int64_t>(numerator.value % denominator), denominator));
   return {Bytes{numerator.value / divisor}, denominator / divisor};
 }
 

@@ -12,7 +12,8 @@ Bytes reserve_of(const std::vector<Term>& terms, Tokens seen, std::int64_t batch
   return sum * batch;
 }
 
-std::optional<Tokens> longest_context(const std::vector<Term>& terms, std::int64_t batch, Bytes budget, Tokens limit) {
+std::optional<Tokens> longest_context(const std::vector<Term>& terms, std::int64_t batch, Bytes budget,
+                                      Tokens limit) {
   const auto fits = [&](std::int64_t tokens) { return reserve_of(terms, Tokens{tokens}, batch) <= budget; };
   const auto tokens = largest(1, static_cast<std::int64_t>(limit.value), fits);
   return tokens ? std::optional(Tokens{*tokens}) : std::nullopt;

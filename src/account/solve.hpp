@@ -9,8 +9,8 @@
 
 namespace kvtally {
 
-/// The largest x in [low, high] for which `fits(x)` holds, where fits(x + 1) implies fits(x); nothing when not even
-/// `low` fits. About log2(high − low) calls.
+/// The largest x in [low, high] for which `fits(x)` holds, where fits(x + 1) implies fits(x); nothing when not
+/// even `low` fits. About log2(high − low) calls.
 template <std::predicate<std::int64_t> Fits>
 std::optional<std::int64_t> largest(std::int64_t low, std::int64_t high, Fits fits) {
   if (high < low || !fits(low)) {
@@ -32,7 +32,8 @@ std::optional<std::int64_t> largest(std::int64_t low, std::int64_t high, Fits fi
 Bytes reserve_of(const std::vector<Term>& terms, Tokens seen, std::int64_t batch);
 
 /// The longest context that `batch` requests can have within `budget`, at most `limit`.
-std::optional<Tokens> longest_context(const std::vector<Term>& terms, std::int64_t batch, Bytes budget, Tokens limit);
+std::optional<Tokens> longest_context(const std::vector<Term>& terms, std::int64_t batch, Bytes budget,
+                                      Tokens limit);
 
 /// The most requests that can have `context` tokens each within `budget`.
 std::optional<std::int64_t> largest_batch(const std::vector<Term>& terms, Tokens context, Bytes budget);

@@ -1,14 +1,86 @@
-#include "account/figures.hpp"
-#include "read/zoo.hpp"
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <exception>
 #include <fmt/format.h>
-int main(int argc, char** argv) {
-  using namespace kvtally;
-  const Zoo zoo(embedded_files());
-  for (int i = 1; i < argc; ++i) {
-    auto d = find_model(zoo, argv[i]);
-    if (!d) { std::fputs(render(d.error()).c_str(), stderr); continue; }
-    Figures f = figures_of(d->model, {Tokens{131072}});
-    fmt::print("{} kv {} indexer {} state {} read {}\n", d->model.id, f.kept[Part::entries].value, f.kept[Part::indexer].value, f.kept[Part::state].value, f.step.read.total().value);
+
+#include "cli/command.hpp"
+#include "core/suggest.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+struct Entry {
+  std::string_view name;
+  std::string_view summary;
+  Command (*make)();
+};
+
+constexpr std::array kCommands{
+    Entry{"table", "a report's table; by default the lecture's 44 models", table_command},
+    Entry{"show", "layers, what each keeps, totals at a context", show_command},
+    Entry{"models", "the models that are known by name", models_command},
+};
+
+std::string help() {
+  std::string out =
+      "usage: kvtally COMMAND [options]\n\n"
+      "What a language model's memory of the past costs: bytes per token, memory\n"
+      "against context length, traffic and arithmetic of one step.\n\ncommands\n";
+  for (const Entry& entry : kCommands) {
+    out += fmt::format("  {:<10}{}\n", entry.name, entry.summary);
+  }
+  return out +
+         "\n'kvtally COMMAND --help' lists a command's options; 'kvtally --version' the version.\n"
+         "\nexit codes: 0 done, 1 the answer is no, 2 bad usage, 3 bad input, 4 cannot write, 70 our fault\n";
+}
+
+Exit dispatch(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    std::fputs(help().c_str(), stderr);
+    return Exit::usage;
+  }
+  if (words[0] == "-h" || words[0] == "--help" || words[0] == "help") {
+    std::fputs(help().c_str(), stdout);
+    return Exit::done;
+  }
+  if (words[0] == "--version" || words[0] == "-V") {
+    std::puts("kvtally " KVTALLY_VERSION);
+    return Exit::done;
+  }
+  const auto* entry = std::ranges::find(kCommands, words[0], &Entry::name);
+  if (entry == kCommands.end()) {
+    std::array<std::string_view, kCommands.size()> names;
+    std::ranges::transform(kCommands, names.begin(), &Entry::name);
+    complain(fmt::format("unknown command '{}'", words[0]), nearest(words[0], names).value_or(""));
+    return Exit::usage;
+  }
+  const Command command = entry->make();
+  if (const auto ended = parse(command, {words.begin() + 1, words.end()})) {
+    return *ended;
+  }
+  return command.run();
+}
+
+}  // namespace
+
+void complain(std::string_view what, std::string_view suggestion, std::string_view command) {
+  std::string text = fmt::format("kvtally: {}\n", what);
+  if (!suggestion.empty()) {
+    text += fmt::format("  did you mean '{}'?\n", suggestion);
+  }
+  text += fmt::format("Try 'kvtally {}{}--help'.\n", command, command.empty() ? "" : " ");
+  std::fputs(text.c_str(), stderr);
+}
+
+}  // namespace kvtally::cli
+
+int main(int count, char** values) {
+  try {
+    return static_cast<int>(kvtally::cli::dispatch({values + 1, values + count}));
+  } catch (const std::exception& error) {
+    std::fputs(fmt::format("kvtally: a fault of the program: {}\n", error.what()).c_str(), stderr);
+    return static_cast<int>(kvtally::cli::Exit::ours);
   }
 }

@@ -20,15 +20,14 @@ struct Unit {
 };
 
 constexpr std::array kTokenUnits{
-    Unit{"", 1},
-    Unit{"K", 1LL << 10}, Unit{"Ki", 1LL << 10}, Unit{"k", 1'000},
-    Unit{"M", 1LL << 20}, Unit{"Mi", 1LL << 20}, Unit{"m", 1'000'000},
-    Unit{"G", 1LL << 30}, Unit{"Gi", 1LL << 30}, Unit{"g", 1'000'000'000},
+    Unit{"", 1},           Unit{"K", 1LL << 10},     Unit{"Ki", 1LL << 10}, Unit{"k", 1'000},
+    Unit{"M", 1LL << 20},  Unit{"Mi", 1LL << 20},    Unit{"m", 1'000'000},  Unit{"G", 1LL << 30},
+    Unit{"Gi", 1LL << 30}, Unit{"g", 1'000'000'000},
 };
 
 constexpr std::array kByteUnits{
-    Unit{"B", 1},
-    Unit{"KiB", 1LL << 10}, Unit{"kB", 1'000}, Unit{"KB", 1'000},
+    Unit{"B", 1},           Unit{"KiB", 1LL << 10},
+    Unit{"kB", 1'000},      Unit{"KB", 1'000},
     Unit{"MiB", 1LL << 20}, Unit{"MB", 1'000'000},
     Unit{"GiB", 1LL << 30}, Unit{"GB", 1'000'000'000},
     Unit{"TiB", 1LL << 40}, Unit{"TB", 1'000'000'000'000},
@@ -79,7 +78,9 @@ std::expected<Scaled, std::string> take_apart(std::string_view text) {
   return out;
 }
 
-Parsed<std::int64_t> scale(const Scaled& number, std::int64_t unit) {
+enum class Rounding : unsigned char { refused, nearest };
+
+Parsed<std::int64_t> scale(const Scaled& number, std::int64_t unit, Rounding rounding) {
   Wide value = 0;
   Wide tens = 1;
   for (const std::string_view digits : {number.whole, number.decimals}) {
@@ -91,14 +92,14 @@ Parsed<std::int64_t> scale(const Scaled& number, std::int64_t unit) {
     tens *= 10;
   }
   value *= unit;
-  if (value % tens != 0) {
+  if (value % tens != 0 && (rounding == Rounding::refused || unit == 1)) {
     return std::unexpected("it is not a whole number");
   }
-  const auto small = narrow(value / tens);
+  const auto small = narrow((value + tens / 2) / tens);
   return small ? Parsed<std::int64_t>(*small) : std::unexpected("it is too large");
 }
 
-Parsed<std::int64_t> parse_scaled(std::string_view text, std::span<const Unit> units) {
+Parsed<std::int64_t> parse_scaled(std::string_view text, std::span<const Unit> units, Rounding rounding) {
   const auto number = take_apart(text);
   if (!number) {
     return std::unexpected(number.error());
@@ -107,7 +108,7 @@ Parsed<std::int64_t> parse_scaled(std::string_view text, std::span<const Unit> u
   if (unit == units.end()) {
     return std::unexpected(fmt::format("'{}' is no unit of it", number->unit));
   }
-  return scale(*number, unit->scale);
+  return scale(*number, unit->scale, rounding);
 }
 
 }  // namespace
@@ -128,7 +129,7 @@ Parsed<std::int64_t> parse_integer(std::string_view text) {
 }
 
 Parsed<Tokens> parse_tokens(std::string_view text) {
-  const auto value = parse_scaled(text, kTokenUnits);
+  const auto value = parse_scaled(text, kTokenUnits, Rounding::refused);
   if (!value) {
     return std::unexpected(value.error());
   }
@@ -149,10 +150,12 @@ Parsed<Bytes> parse_bytes(std::string_view text) {
   if (number && number->unit.empty()) {
     return std::unexpected("it has no unit, and 80 GB and 80 GiB differ by 7 %");
   }
-  const auto value = parse_scaled(text, kByteUnits);
+  const auto value = parse_scaled(text, kByteUnits, Rounding::nearest);
   return value ? Parsed<Bytes>(Bytes{*value}) : std::unexpected(value.error());
 }
 
-Parsed<std::int64_t> parse_parameters(std::string_view text) { return parse_scaled(text, kParameterUnits); }
+Parsed<std::int64_t> parse_parameters(std::string_view text) {
+  return parse_scaled(text, kParameterUnits, Rounding::refused);
+}
 
 }  // namespace kvtally

@@ -21,7 +21,8 @@ Parsed<std::int64_t> parse_integer(std::string_view text);
 Parsed<Tokens> parse_tokens(std::string_view text);
 
 /// Bytes with their unit: `64GiB`, `80 GB`, `697 MiB`, `512 B`, `0`. A bare number other than 0 is refused,
-/// because 80 GB and 80 GiB differ by 7 %. At most 63 bits; the value must be a whole number of bytes.
+/// because 80 GB and 80 GiB differ by 7 %. A fraction of a larger unit is rounded to the nearest byte: 94.74 GiB
+/// is 101726300406 bytes. At most 63 bits.
 Parsed<Bytes> parse_bytes(std::string_view text);
 
 /// A count of parameters: `671B`, `1.04T`, `350M`, `124439808`; decimal units.

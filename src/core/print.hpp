@@ -13,7 +13,8 @@ enum class Units { binary, decimal };
 std::string print_grouped(Wide value);
 
 /// The lecture table's rounding: from 10 GiB on without decimals, from 1 GiB on with one, below that whole MiB;
-/// "0" for nothing. Halves round up; less than a MiB is printed as by print_bytes, never as 0. With decimal units the same limits hold in GB and MB.
+/// "0" for nothing. Halves round up; less than a MiB is printed as by print_bytes, never as 0. With decimal units
+/// the same limits hold in GB and MB.
 std::string print_table_bytes(Bytes bytes, Units units);
 
 /// A size for reading: the largest unit in which it is at least 1, three decimals at most, without trailing zeros:

@@ -18,7 +18,7 @@ struct Place {
 
 /// One thing that is wrong with an input.
 struct Problem {
-  std::string file;        // the name that the user gave, "<stdin>" for standard input
+  std::string file;  // the name that the user gave, "<stdin>" for standard input
   Place place;
   std::string what;        // what was found
   std::string expected;    // what was expected; may be empty

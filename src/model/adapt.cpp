@@ -53,8 +53,8 @@ void adapt_state(State& state, const Layer& layer, const Adaptation& adaptation,
       continue;
     }
     if (wanted->elements != 1 || wanted->head_bytes != 0 || wanted->whole_entry) {
-      add_once(errors, fmt::format("{} layers: {} stores blocks, and a state is kept element by element", layer.kind,
-                                   wanted->name));
+      add_once(errors, fmt::format("{} layers: {} stores blocks, and a state is kept element by element",
+                                   layer.kind, wanted->name));
     } else {
       tensor.format = *wanted;
     }
@@ -63,7 +63,8 @@ void adapt_state(State& state, const Layer& layer, const Adaptation& adaptation,
 
 bool has_encoder_memory(const Model& model) {
   return std::ranges::any_of(model.layers, [](const Layer& layer) {
-    return std::ranges::any_of(layer.memories, [](const Memory& m) { return std::holds_alternative<Fixed>(m.retention); });
+    return std::ranges::any_of(layer.memories,
+                               [](const Memory& m) { return std::holds_alternative<Fixed>(m.retention); });
   });
 }
 

@@ -44,7 +44,7 @@ struct Spelling {
 };
 
 constexpr std::array kSpellings{
-    Spelling{"fp32", "f32"},   Spelling{"float32", "f32"},   Spelling{"fp16", "f16"},
+    Spelling{"fp32", "f32"},    Spelling{"float32", "f32"},   Spelling{"fp16", "f16"},
     Spelling{"float16", "f16"}, Spelling{"bfloat16", "bf16"}, Spelling{"fp8", "fp8_e4m3"},
 };
 
@@ -61,13 +61,15 @@ Parsed<Row> find_row(std::string_view text) {
     return *row;
   }
   const auto near = nearest(text, format_names());
-  return std::unexpected(fmt::format("'{}' is no format{}", text, near ? fmt::format("; did you mean '{}'?", *near) : ""));
+  return std::unexpected(
+      fmt::format("'{}' is no format{}", text, near ? fmt::format("; did you mean '{}'?", *near) : ""));
 }
 
 // Bytes of the scale, or of scale and zero point, of one group.
 Parsed<std::int64_t> scale_bytes(const std::vector<std::string_view>& names) {
   if (names.empty() || names.size() > 2) {
-    return std::unexpected("a grouped format needs a scale format and at most a zero format, as in int4@64+bf16+bf16");
+    return std::unexpected(
+        "a grouped format needs a scale format and at most a zero format, as in int4@64+bf16+bf16");
   }
   std::int64_t bytes = 0;
   for (const std::string_view name : names) {
@@ -91,7 +93,8 @@ Parsed<Format> parse_grouped(std::string_view text) {
     return std::unexpected(codes.error());
   }
   if (!codes->plain) {
-    return std::unexpected(fmt::format("the codes of a grouped format are plain, and '{}' holds scales", codes->name));
+    return std::unexpected(
+        fmt::format("the codes of a grouped format are plain, and '{}' holds scales", codes->name));
   }
   const std::string_view group = parts.empty() ? "" : parts.front();
   const auto scales = scale_bytes({parts.begin() + (parts.empty() ? 0 : 1), parts.end()});

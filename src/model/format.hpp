@@ -17,16 +17,17 @@ struct Format {
   std::string name;
   std::int64_t elements = 1;
   std::int64_t bytes = 1;
-  std::int64_t head_bytes = 0;  // added once for each token and head: the scale (and zero point) of `@head` formats
-  bool whole_entry = false;     // one fixed number of bytes for all rows of an entry together (see fixed_entry_bytes)
+  std::int64_t head_bytes =
+      0;                     // added once for each token and head: the scale (and zero point) of `@head` formats
+  bool whole_entry = false;  // one fixed number of bytes for all rows of an entry together (see fixed_entry_bytes)
   friend bool operator==(const Format&, const Format&) = default;
 };
 
 /// A named format or a grouped one.
 ///
-/// Names: f32 f16 bf16 fp8_e4m3 fp8_e5m2 int8 int4 int3 int2, mxfp4 and nvfp4 (OCP MX 1.0; NVIDIA: 16 values and one
-/// fp8 scale), GGML's q8_0 q5_1 q5_0 q4_1 q4_0 iq4_nl (ggml-common.h), fp8_ds_mla (vLLM); and the spellings fp32
-/// float32 fp16 float16 bfloat16 fp8.
+/// Names: f32 f16 bf16 fp8_e4m3 fp8_e5m2 int8 int4 int3 int2, mxfp4 and nvfp4 (OCP MX 1.0; NVIDIA: 16 values and
+/// one fp8 scale), GGML's q8_0 q5_1 q5_0 q4_1 q4_0 iq4_nl (ggml-common.h), fp8_ds_mla (vLLM); and the spellings
+/// fp32 float32 fp16 float16 bfloat16 fp8.
 ///
 /// Grouped: `CODES@GROUP+SCALE[+ZERO]`, for instance int4@64+bf16+bf16: groups of 64 codes of 4 bits, each with a
 /// scale and a zero point in bf16. GROUP is a number of elements or `head`: one scale for each token and head.

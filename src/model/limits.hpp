@@ -19,7 +19,8 @@ inline constexpr std::int64_t kTokens = (std::int64_t{1} << 40) - 1;
 inline constexpr std::int64_t kBatch = (std::int64_t{1} << 24) - 1;
 }  // namespace limits
 
-/// The first product of the layer's sizes that passes limits::kElements, as a sentence; nothing when all are within.
+/// The first product of the layer's sizes that passes limits::kElements, as a sentence; nothing when all are
+/// within.
 std::optional<std::string> beyond_limits(const Layer& layer);
 
 }  // namespace kvtally

@@ -32,11 +32,12 @@ std::optional<Bytes> fixed_entry_bytes(const Entry& entry) {
 std::optional<std::string> unstorable_row(const Entry& entry) {
   for (const Row& row : entry) {
     if (row.format.whole_entry) {
-      return fixed_entry_bytes(entry) ? std::nullopt
-                                      : std::optional(fmt::format("{} stores a latent of 512 with 64 rotary elements "
-                                                                  "(656 bytes) or one shared row of 512 (584 bytes), "
-                                                                  "not this entry",
-                                                                  row.format.name));
+      return fixed_entry_bytes(entry)
+                 ? std::nullopt
+                 : std::optional(fmt::format("{} stores a latent of 512 with 64 rotary elements "
+                                             "(656 bytes) or one shared row of 512 (584 bytes), "
+                                             "not this entry",
+                                             row.format.name));
     }
     if (row.dim % row.format.elements != 0) {
       return fmt::format("{} stores blocks of {} elements, and the {} row has {}", row.format.name,

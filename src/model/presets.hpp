@@ -45,7 +45,8 @@ std::string full_attention_kind(const Memory& memory);
 // ---- softmax layers
 
 Layer full_attention(Memory memory);
-/// The last `window` positions (Mistral 7B, arXiv 2310.06825), and the first `sinks` ones (StreamingLLM, 2309.17453).
+/// The last `window` positions (Mistral 7B, arXiv 2310.06825), and the first `sinks` ones (StreamingLLM,
+/// 2309.17453).
 Layer sliding_attention(Memory memory, std::int64_t window, std::int64_t sinks = 0);
 /// The tokens of the new token's own chunk (Llama 4).
 Layer chunked_attention(Memory memory, std::int64_t chunk);
@@ -128,13 +129,13 @@ struct StateHeads {
   std::int64_t conv_kernel = 0;
 };
 
-State linear_state(const StateHeads& heads);       // with its normaliser (Katharopoulos et al., arXiv 2006.16236)
-State retention_state(const StateHeads& heads);    // RetNet, arXiv 2307.08621
-State lightning_state(const StateHeads& heads);    // MiniMax-01, arXiv 2501.08313
-State gated_linear_state(const StateHeads& heads); // GLA, arXiv 2312.06635
-State delta_state(const StateHeads& heads);        // arXiv 2406.06484
-State gated_delta_state(const StateHeads& heads);  // Gated DeltaNet, arXiv 2412.06464
-State kimi_delta_state(const StateHeads& heads);   // Kimi Linear, arXiv 2510.26692
+State linear_state(const StateHeads& heads);        // with its normaliser (Katharopoulos et al., arXiv 2006.16236)
+State retention_state(const StateHeads& heads);     // RetNet, arXiv 2307.08621
+State lightning_state(const StateHeads& heads);     // MiniMax-01, arXiv 2501.08313
+State gated_linear_state(const StateHeads& heads);  // GLA, arXiv 2312.06635
+State delta_state(const StateHeads& heads);         // arXiv 2406.06484
+State gated_delta_state(const StateHeads& heads);   // Gated DeltaNet, arXiv 2412.06464
+State kimi_delta_state(const StateHeads& heads);    // Kimi Linear, arXiv 2510.26692
 /// Two token shifts of `hidden` beside the matrices (RWKV-7, arXiv 2503.14456).
 State rwkv7_state(const StateHeads& heads, std::int64_t hidden);
 /// `inner` channels with `state` numbers each (Mamba, arXiv 2312.00752).

@@ -32,7 +32,8 @@ Memory named(Memory memory, std::string name, Retention retention) {
 }
 
 Layer of(std::string kind, std::string tag, std::vector<Memory> memories) {
-  return {.kind = std::move(kind), .tag = std::move(tag), .memories = std::move(memories), .state = {}, .sharing = {}};
+  return {
+      .kind = std::move(kind), .tag = std::move(tag), .memories = std::move(memories), .state = {}, .sharing = {}};
 }
 
 }  // namespace

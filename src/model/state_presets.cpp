@@ -5,7 +5,10 @@ namespace kvtally {
 namespace {
 
 StateTensor matrix(const StateHeads& heads) {
-  return {"matrix", StateRole::recurrent, {heads.value_heads, heads.key_dim, heads.value_dim}, f32(),
+  return {"matrix",
+          StateRole::recurrent,
+          {heads.value_heads, heads.key_dim, heads.value_dim},
+          f32(),
           StateTensor::Rewrite::whole};
 }
 
@@ -41,8 +44,8 @@ State matrix_state(const StateHeads& heads, std::int64_t per_element) {
 
 State linear_state(const StateHeads& heads) {
   State state = matrix_state(heads, 2);
-  StateTensor normaliser{"normaliser", StateRole::recurrent, {heads.value_heads, heads.key_dim}, f32(),
-                         StateTensor::Rewrite::whole};
+  StateTensor normaliser{
+      "normaliser", StateRole::recurrent, {heads.value_heads, heads.key_dim}, f32(), StateTensor::Rewrite::whole};
   state.work.push_back({"normaliser", MultiplyAdds{2 * element_count(normaliser)}});
   state.tensors.push_back(std::move(normaliser));
   return state;
@@ -74,7 +77,10 @@ State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv
 State mamba2_state(const Mamba2Shape& shape) {
   State state;
   add_convolution(state, shape.heads * shape.head_dim + 2 * shape.groups * shape.state, shape.conv_kernel);
-  StateTensor tensor{"state", StateRole::recurrent, {shape.heads, shape.head_dim, shape.state}, f32(),
+  StateTensor tensor{"state",
+                     StateRole::recurrent,
+                     {shape.heads, shape.head_dim, shape.state},
+                     f32(),
                      StateTensor::Rewrite::whole};
   state.work.push_back({"recurrence", MultiplyAdds{3 * element_count(tensor)}});
   state.tensors.push_back(std::move(tensor));
@@ -88,7 +94,11 @@ State short_convolution_state(std::int64_t channels, std::int64_t kernel) {
 }
 
 Layer state_layer(std::string kind, State state) {
-  return {.kind = std::move(kind), .tag = "linear_attention", .memories = {}, .state = std::move(state), .sharing = {}};
+  return {.kind = std::move(kind),
+          .tag = "linear_attention",
+          .memories = {},
+          .state = std::move(state),
+          .sharing = {}};
 }
 
 Layer hybrid_layer(State state, Memory memory, std::int64_t window) {

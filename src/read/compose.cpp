@@ -30,18 +30,54 @@ constexpr std::array<std::string_view, 16> kTypes{
 };
 
 constexpr std::array<std::string_view, 48> kKeys{
-    "hidden_size", "num_attention_heads", "num_key_value_heads", "head_dim", "v_head_dim", "shared_key_value",
-    "kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim",
-    "sliding_window", "num_sink_tokens", "attention_chunk_size",
-    "index_n_heads", "index_head_dim", "index_topk", "index_kpool",
-    "indexer_n_heads", "indexer_head_dim", "indexer_budget", "indexer_compress_ratio",
-    "sparse_num_index_heads", "sparse_index_dim", "sparse_block_size", "sparse_topk_blocks",
-    "compress_rates", "compress_block_size", "compress_block_stride", "selection_block_size", "num_selected_blocks",
-    "linear_type", "linear_num_key_heads", "linear_num_value_heads", "linear_key_head_dim", "linear_value_head_dim",
+    "hidden_size",
+    "num_attention_heads",
+    "num_key_value_heads",
+    "head_dim",
+    "v_head_dim",
+    "shared_key_value",
+    "kv_lora_rank",
+    "qk_nope_head_dim",
+    "qk_rope_head_dim",
+    "sliding_window",
+    "num_sink_tokens",
+    "attention_chunk_size",
+    "index_n_heads",
+    "index_head_dim",
+    "index_topk",
+    "index_kpool",
+    "indexer_n_heads",
+    "indexer_head_dim",
+    "indexer_budget",
+    "indexer_compress_ratio",
+    "sparse_num_index_heads",
+    "sparse_index_dim",
+    "sparse_block_size",
+    "sparse_topk_blocks",
+    "compress_rates",
+    "compress_block_size",
+    "compress_block_stride",
+    "selection_block_size",
+    "num_selected_blocks",
+    "linear_type",
+    "linear_num_key_heads",
+    "linear_num_value_heads",
+    "linear_key_head_dim",
+    "linear_value_head_dim",
     "linear_conv_kernel_dim",
-    "mamba_d_state", "mamba_d_conv", "mamba_expand", "mamba_n_heads", "mamba_d_head", "mamba_n_groups",
-    "conv_L_cache", "is_encoder_decoder", "max_source_positions",
-    "indexer_types", "num_kv_shared_layers", "layer_type", "shares",
+    "mamba_d_state",
+    "mamba_d_conv",
+    "mamba_expand",
+    "mamba_n_heads",
+    "mamba_d_head",
+    "mamba_n_groups",
+    "conv_L_cache",
+    "is_encoder_decoder",
+    "max_source_positions",
+    "indexer_types",
+    "num_kv_shared_layers",
+    "layer_type",
+    "shares",
 };
 
 Memory key_value_entry(const Scope& scope) {
@@ -77,15 +113,19 @@ Memory entry(const Scope& scope) {
 }
 
 Layer deepseek_sparse(const Scope& scope, bool reused) {
-  TopKIndex index{{scope.need("index_n_heads"), scope.need("index_head_dim")}, scope.need("index_topk"),
-                  scope.optional("index_kpool", 1, limits::kPoolingRate).value_or(1), reused};
+  TopKIndex index{{scope.need("index_n_heads"), scope.need("index_head_dim")},
+                  scope.need("index_topk"),
+                  scope.optional("index_kpool", 1, limits::kPoolingRate).value_or(1),
+                  reused};
   if (index.top_k % index.pool != 0) {
     scope.report("index_topk", fmt::format("index_topk {} with index_kpool {}", index.top_k, index.pool),
                  "a multiple of index_kpool");
   }
   if (index.pool > 1) {
-    scope.assume(fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
-                             "times as many", index.pool, index.pool));
+    scope.assume(
+        fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
+                    "times as many",
+                    index.pool, index.pool));
   }
   return deepseek_sparse_attention(entry(scope), index);
 }
@@ -97,8 +137,10 @@ Layer qwen_sparse(const Scope& scope) {
   if (budget.budget < budget.block) {
     scope.report("indexer_budget", "indexer_budget below indexer_compress_ratio", "at least one block");
   }
-  scope.assume(fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
-                           "times as many", budget.block, budget.block));
+  scope.assume(
+      fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
+                  "times as many",
+                  budget.block, budget.block));
   return qwen_sparse_attention(entry(scope), budget);
 }
 
@@ -108,7 +150,8 @@ Layer native_sparse(const Scope& scope) {
                             scope.need("selection_block_size"), scope.need("num_selected_blocks"),
                             scope.need("sliding_window")};
   if (sparse.compress_span % sparse.compress_stride != 0) {
-    scope.report("compress_block_stride", "compress_block_size is no multiple of compress_block_stride", "a divisor");
+    scope.report("compress_block_stride", "compress_block_size is no multiple of compress_block_stride",
+                 "a divisor");
   }
   return native_sparse_attention(entry(scope), sparse);
 }
@@ -119,9 +162,11 @@ std::int64_t compress_rate(const Scope& scope, std::string_view type) {
 }
 
 Layer compressed_sparse(const Scope& scope) {
-  return compressed_sparse_attention(
-      shared_row(scope), {scope.need("sliding_window"), compress_rate(scope, "compressed_sparse_attention"),
-                          {scope.need("index_n_heads"), scope.need("index_head_dim")}, scope.need("index_topk")});
+  return compressed_sparse_attention(shared_row(scope),
+                                     {scope.need("sliding_window"),
+                                      compress_rate(scope, "compressed_sparse_attention"),
+                                      {scope.need("index_n_heads"), scope.need("index_head_dim")},
+                                      scope.need("index_topk")});
 }
 
 Layer hybrid(const Scope& scope, bool sliding) {
@@ -138,7 +183,8 @@ Layer decoder_layer(std::string_view type, const Scope& scope, bool reuses_index
     return full_attention(entry(scope));
   }
   if (type == "sliding_attention") {
-    return sliding_attention(entry(scope), scope.need("sliding_window"), scope.optional("num_sink_tokens", 0).value_or(0));
+    return sliding_attention(entry(scope), scope.need("sliding_window"),
+                             scope.optional("num_sink_tokens", 0).value_or(0));
   }
   if (type == "chunked_attention") {
     return chunked_attention(entry(scope), scope.need("attention_chunk_size"));
@@ -150,8 +196,10 @@ Layer decoder_layer(std::string_view type, const Scope& scope, bool reuses_index
     return qwen_sparse(scope);
   }
   if (type == "minimax_m3_sparse") {
-    return minimax_sparse_attention(entry(scope), {{scope.need("sparse_num_index_heads"), scope.need("sparse_index_dim")},
-                                                   scope.need("sparse_topk_blocks"), scope.need("sparse_block_size")});
+    return minimax_sparse_attention(entry(scope),
+                                    {{scope.need("sparse_num_index_heads"), scope.need("sparse_index_dim")},
+                                     scope.need("sparse_topk_blocks"),
+                                     scope.need("sparse_block_size")});
   }
   if (type == "native_sparse_attention") {
     return native_sparse(scope);
@@ -179,7 +227,8 @@ Layer compose(std::string_view type, const Scope& scope, bool reuses_index) {
     return linear(scope);
   }
   if (type == "conv") {
-    Layer layer = state_layer("conv", short_convolution_state(scope.need("hidden_size"), scope.need("conv_L_cache", 2)));
+    Layer layer =
+        state_layer("conv", short_convolution_state(scope.need("hidden_size"), scope.need("conv_L_cache", 2)));
     layer.tag = "conv";
     return layer;
   }
@@ -188,7 +237,8 @@ Layer compose(std::string_view type, const Scope& scope, bool reuses_index) {
   }
   Layer layer = decoder_layer(type, scope, reuses_index);
   if (scope.flag("is_encoder_decoder")) {
-    layer = with_encoder_memory(std::move(layer), entry(scope), scope.need("max_source_positions", 0, limits::kTokens));
+    layer = with_encoder_memory(std::move(layer), entry(scope),
+                                scope.need("max_source_positions", 0, limits::kTokens));
   }
   return layer;
 }

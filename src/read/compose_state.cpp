@@ -27,8 +27,8 @@ constexpr std::array kMatrixTypes{
     MatrixType{"kda", "kda", kimi_delta_state, true},
 };
 
-constexpr std::array<std::string_view, 10> kLinearTypes{"linear", "retention", "lightning", "gla", "delta",
-                                                       "gated_delta", "kda", "mamba", "mamba2", "rwkv7"};
+constexpr std::array<std::string_view, 10> kLinearTypes{
+    "linear", "retention", "lightning", "gla", "delta", "gated_delta", "kda", "mamba", "mamba2", "rwkv7"};
 
 // A convolution of one tap keeps nothing; 0 says that there is none.
 std::int64_t conv_kernel(const Scope& scope, std::string_view key, bool needed) {

@@ -11,19 +11,29 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kHeaderKeys{"name",  "vendor",  "released",        "parameters", "aliases",
-                                                     "notes", "sources", "num_hidden_layers", "max_position_embeddings"};
+constexpr std::array<std::string_view, 9> kHeaderKeys{"name",
+                                                      "vendor",
+                                                      "released",
+                                                      "parameters",
+                                                      "aliases",
+                                                      "notes",
+                                                      "sources",
+                                                      "num_hidden_layers",
+                                                      "max_position_embeddings"};
 
 // Facts about the weights, for the parameter count. They do not bear on the cache.
 constexpr std::array<std::string_view, 9> kWeightKeys{
-    "q_lora_rank",         "intermediate_size",  "moe_intermediate_size", "num_experts",        "num_experts_per_tok",
-    "num_shared_experts", "first_k_dense_replace", "vocab_size",           "tie_word_embeddings"};
+    "q_lora_rank",           "intermediate_size",   "moe_intermediate_size",
+    "num_experts",           "num_experts_per_tok", "num_shared_experts",
+    "first_k_dense_replace", "vocab_size",          "tie_word_embeddings"};
 
 // What a pasted config.json also holds and what never bears on the cache.
 constexpr std::array<std::string_view, 20> kIgnoredKeys{
-    "architectures", "attention_bias", "attention_dropout", "bos_token_id", "dtype", "eos_token_id", "hidden_act",
-    "initializer_range", "mlp_bias", "model_type", "pad_token_id", "pretraining_tp", "rms_norm_eps", "rope_parameters",
-    "rope_scaling", "rope_theta", "rotary_dim", "torch_dtype", "transformers_version", "use_cache"};
+    "architectures", "attention_bias",  "attention_dropout",    "bos_token_id",
+    "dtype",         "eos_token_id",    "hidden_act",           "initializer_range",
+    "mlp_bias",      "model_type",      "pad_token_id",         "pretraining_tp",
+    "rms_norm_eps",  "rope_parameters", "rope_scaling",         "rope_theta",
+    "rotary_dim",    "torch_dtype",     "transformers_version", "use_cache"};
 
 std::vector<std::string_view> all_keys() {
   std::vector<std::string_view> keys;

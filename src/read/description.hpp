@@ -19,8 +19,8 @@ struct Description {
   std::vector<std::string> aliases;
 };
 
-/// A model description in kvtally's own YAML: Hugging Face's field names, a run-length `layer_types`, and per layer
-/// type the parameters that differ (docs/model-yaml.md). `id` becomes the model's id.
+/// A model description in kvtally's own YAML: Hugging Face's field names, a run-length `layer_types`, and per
+/// layer type the parameters that differ (docs/model-yaml.md). `id` becomes the model's id.
 ///
 /// Refused with its place: an unknown key, a missing or impossible parameter, a layer list of another length than
 /// num_hidden_layers, a parameter that no layer reads, a shared layer without an owner.

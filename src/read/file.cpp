@@ -31,7 +31,8 @@ Expected<std::string> read_file(const std::string& path) {
   if (!standard_input && std::filesystem::is_directory(path, ignored)) {
     return refused(name, "this is a folder", "a file");
   }
-  const File opened(standard_input ? nullptr : std::fopen(path.c_str(), "rb"), [](std::FILE* f) { return f ? std::fclose(f) : 0; });
+  const File opened(standard_input ? nullptr : std::fopen(path.c_str(), "rb"),
+                    [](std::FILE* f) { return f ? std::fclose(f) : 0; });
   if (!standard_input && !opened) {
     return refused(name, "it cannot be opened: " + reason(errno), "");
   }

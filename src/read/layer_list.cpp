@@ -11,11 +11,11 @@ namespace kvtally {
 namespace {
 
 constexpr std::array<std::string_view, 5> kListKeys{"layer_types", "mtp_layer_types", "kinds", "indexer_types",
-                                                   "num_kv_shared_layers"};
+                                                    "num_kv_shared_layers"};
 
 // Read by the naive figure too, so that a layer need not.
 constexpr std::array<std::string_view, 4> kNaiveKeys{"hidden_size", "num_attention_heads", "num_key_value_heads",
-                                                    "head_dim"};
+                                                     "head_dim"};
 
 class LayerList {
  public:
@@ -65,7 +65,8 @@ class LayerList {
     Layer layer = compose(type, scope, slot.reuses_index);
     layer.sharing = slot.sharing;
     if (const auto reason = beyond_limits(layer)) {
-      fields_.report(fields_.find("layer_types")->place, fmt::format("{} layers: {}", type, *reason), "smaller sizes");
+      fields_.report(fields_.find("layer_types")->place, fmt::format("{} layers: {}", type, *reason),
+                     "smaller sizes");
     }
     return layer;
   }

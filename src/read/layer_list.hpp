@@ -8,8 +8,8 @@
 
 namespace kvtally {
 
-/// Composes the layers that `layer_types` lists, and the draft layers of `mtp_layer_types`, into the model. Problems
-/// go to the fields' list.
+/// Composes the layers that `layer_types` lists, and the draft layers of `mtp_layer_types`, into the model.
+/// Problems go to the fields' list.
 void read_layer_list(const Fields& fields, Model& model, Trace& trace);
 
 /// Every key that bears on the list or on a layer of it.

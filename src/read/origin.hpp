@@ -12,8 +12,8 @@ struct Origin {
   std::string layer;  // the layer type that used it
   std::string key;
   std::string value;
-  Place place;        // in the file that was read; no place: it was derived
-  std::string how;    // "given", or the rule it was derived by
+  Place place;      // in the file that was read; no place: it was derived
+  std::string how;  // "given", or the rule it was derived by
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 

@@ -13,7 +13,8 @@ namespace {
 constexpr int kDepthLimit = 8;
 
 bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+         c == '.';
 }
 
 void append(std::vector<NameRun>& runs, const NameRun& run) {
@@ -178,7 +179,8 @@ std::optional<std::vector<NameRun>> read_runs(const Fields& fields, std::string_
     return from_list(fields, key, *node);
   }
   if (node->kind == Node::Kind::map) {
-    fields.report(node->place, fmt::format("{} is {}", key, described(*node)), "names in order, as in '[a x5, b] x10'");
+    fields.report(node->place, fmt::format("{} is {}", key, described(*node)),
+                  "names in order, as in '[a x5, b] x10'");
     return std::nullopt;
   }
   auto runs = parse_runs(node->text);

@@ -63,9 +63,10 @@ std::int64_t Scope::head_dim() const {
   const auto hidden = optional("hidden_size");
   const std::int64_t heads = need("num_attention_heads");
   if (!hidden || *hidden % heads != 0) {
-    report("head_dim", fmt::format("{} layers have no 'head_dim', and hidden_size is no multiple of num_attention_heads",
-                                   layer_),
-           "head_dim");
+    report(
+        "head_dim",
+        fmt::format("{} layers have no 'head_dim', and hidden_size is no multiple of num_attention_heads", layer_),
+        "head_dim");
     return 1;
   }
   note("head_dim", fmt::format("{}", *hidden / heads), {}, "hidden_size ÷ num_attention_heads");

@@ -23,7 +23,8 @@ class Marker {
     const Node& list = *fields_.find("indexer_types");
     const std::vector<Slot> marks = unrolled(*types);
     if (marks.size() != slots_.size()) {
-      fields_.report(list.place, fmt::format("indexer_types has {} layers, layer_types {}", marks.size(), slots_.size()),
+      fields_.report(list.place,
+                     fmt::format("indexer_types has {} layers, layer_types {}", marks.size(), slots_.size()),
                      "the same number");
       return;
     }
@@ -37,7 +38,8 @@ class Marker {
       const bool sparse = sorts_.type(slots_[i].sort) == "deepseek_sparse_attention";
       slots_[i].reuses_index = sparse && mark == "shared";
       if (slots_[i].reuses_index && !owner) {
-        fields_.report(place_of(list, mark), "no layer before the first shared indexer has one of its own", "full");
+        fields_.report(place_of(list, mark), "no layer before the first shared indexer has one of its own",
+                       "full");
         return;
       }
       owner = owner || sparse;
@@ -68,8 +70,9 @@ class Marker {
     }
     const auto owner = owner_before(layer, rule == "same_kind");
     if (!owner) {
-      fields_.report(place, fmt::format("no layer before layer {} ('{}') owns a cache that it could share", layer,
-                                        slots_[layer].sort),
+      fields_.report(place,
+                     fmt::format("no layer before layer {} ('{}') owns a cache that it could share", layer,
+                                 slots_[layer].sort),
                      "a layer that owns one");
       return false;
     }

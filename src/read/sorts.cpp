@@ -42,7 +42,8 @@ bool Sorts::known(const std::vector<NameRun>& runs, std::string_view key) const 
   const auto types = layer_types();
   std::vector<std::string_view> unknown;
   for (const NameRun& run : runs) {
-    if (std::ranges::find(types, type(run.name)) != types.end() || std::ranges::find(unknown, run.name) != unknown.end()) {
+    if (std::ranges::find(types, type(run.name)) != types.end() ||
+        std::ranges::find(unknown, run.name) != unknown.end()) {
       continue;
     }
     unknown.push_back(run.name);

@@ -11,14 +11,14 @@
 
 namespace kvtally {
 
-/// A document of scalars, lists and maps with the place of each: what every text format is turned into before a rule
-/// looks at it, and what the host tool compiles into the program.
+/// A document of scalars, lists and maps with the place of each: what every text format is turned into before a
+/// rule looks at it, and what the host tool compiles into the program.
 struct Node {
   enum class Kind : std::uint8_t { plain, quoted, null, list, map };
   Kind kind = Kind::null;
-  std::string_view key;    // of a map's member, else empty
-  std::string_view text;   // of a scalar
-  Place place;             // of the value
+  std::string_view key;   // of a map's member, else empty
+  std::string_view text;  // of a scalar
+  Place place;            // of the value
   Place key_place;
   std::uint32_t size = 1;  // this node and all its descendants, which follow it
 };

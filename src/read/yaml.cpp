@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <deque>
+#include <fmt/format.h>
 #include <sstream>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
-
-#include <fmt/format.h>
 
 #include "core/text.hpp"
 
@@ -113,8 +112,8 @@ class Builder : public YAML::EventHandler {
     level.awaits_key = false;
     const auto spot = std::ranges::lower_bound(level.keys, key_);
     if (spot != level.keys.end() && *spot == key_) {
-      problems_.push_back(blame_.problem(place, fmt::format("the key '{}' stands here a second time", text),
-                                         "each key once"));
+      problems_.push_back(
+          blame_.problem(place, fmt::format("the key '{}' stands here a second time", text), "each key once"));
     }
     level.keys.insert(spot, key_);
   }
@@ -187,7 +186,8 @@ Expected<Tree> parse_yaml(std::string file, std::string text) {
   Problems problems;
   const Tree blame(file, storage->text, {}, storage);
   if (!is_utf8(storage->text)) {
-    return std::unexpected(Problems{blame.problem(first_bad_byte(storage->text), "a byte that is not UTF-8", "UTF-8 text")});
+    return std::unexpected(
+        Problems{blame.problem(first_bad_byte(storage->text), "a byte that is not UTF-8", "UTF-8 text")});
   }
   std::istringstream stream(storage->text);
   Builder builder(blame, *storage, problems);

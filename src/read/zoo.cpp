@@ -124,14 +124,22 @@ Expected<Description> find_model(const Zoo& zoo, const std::string& word) {
     return zoo.describe(ids.front());
   }
   if (ids.size() > 1) {
-    return std::unexpected(Problems{{"", {}, fmt::format("'{}' stands for several models", word),
-                                     fmt::format("one of {}", fmt::join(ids, ", ")), "", ""}});
+    return std::unexpected(Problems{{"",
+                                     {},
+                                     fmt::format("'{}' stands for several models", word),
+                                     fmt::format("one of {}", fmt::join(ids, ", ")),
+                                     "",
+                                     ""}});
   }
   if (looks_like_a_path(word)) {
     return describe_file(word);
   }
-  return std::unexpected(Problems{{"", {}, fmt::format("unknown model '{}'", word),
-                                   "an id or alias (kvtally models lists them) or a path", zoo.suggestion(word), ""}});
+  return std::unexpected(Problems{{"",
+                                   {},
+                                   fmt::format("unknown model '{}'", word),
+                                   "an id or alias (kvtally models lists them) or a path",
+                                   zoo.suggestion(word),
+                                   ""}});
 }
 
 }  // namespace kvtally

@@ -23,7 +23,8 @@ class Zoo {
   /// All ids, sorted.
   std::vector<std::string> ids() const;
 
-  /// Ids for which the name stands: itself, or an alias, whatever the case of its letters. More than one: ambiguous.
+  /// Ids for which the name stands: itself, or an alias, whatever the case of its letters. More than one:
+  /// ambiguous.
   std::vector<std::string> matches(std::string_view name) const;
 
   /// The id or alias nearest to a name that matches nothing; empty when none is near.

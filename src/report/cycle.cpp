@@ -46,7 +46,8 @@ Cycle cut(std::span<const std::string> labels, Stretch stretch, std::size_t peri
     return std::vector<std::string>(labels.begin() + static_cast<std::ptrdiff_t>(from),
                                     labels.begin() + static_cast<std::ptrdiff_t>(to));
   };
-  return {piece(0, start), piece(start, start + period), static_cast<std::int64_t>(repeats), piece(end, labels.size())};
+  return {piece(0, start), piece(start, start + period), static_cast<std::int64_t>(repeats),
+          piece(end, labels.size())};
 }
 
 std::string print_runs(std::span<const std::string> labels) {
@@ -85,13 +86,15 @@ Cycle find_cycle(std::span<const std::string> labels) {
   if (period == 0) {
     return {{}, {labels.begin(), labels.end()}, 1, {}};
   }
-  const auto outside = [](const Cycle& c) {
-    return std::tuple(c.lead.size() + c.tail.size(), runs_of(c.unit).size(), !ends_with_rarest(c.unit), c.lead.size());
+  // A run inside the unit is read with every repeat, so it counts twice.
+  const auto cost = [](const Cycle& c) {
+    const std::size_t runs = runs_of(c.lead).size() + 2 * runs_of(c.unit).size() + runs_of(c.tail).size();
+    return std::tuple(runs, !ends_with_rarest(c.unit), c.lead.size());
   };
   Cycle chosen = cut(labels, best, period, 0);
   for (std::size_t turn = 1; turn < period && turn + period <= best.length; ++turn) {
     Cycle turned = cut(labels, best, period, turn);
-    if (outside(turned) < outside(chosen)) {
+    if (cost(turned) < cost(chosen)) {
       chosen = std::move(turned);
     }
   }

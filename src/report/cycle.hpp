@@ -24,7 +24,7 @@ struct Cycle {
 };
 
 /// The cycle that covers most of the list, the shortest of these (at most 64 layers long). It is turned so that
-/// little stands outside, and then so that the unit has few runs and ends with its rarest label.
+/// the whole has few runs, and of equals so that the unit ends with its rarest label.
 Cycle find_cycle(std::span<const std::string> labels);
 
 /// "[SWA x5, FULL] x10, SWA x2".

@@ -2,9 +2,9 @@
 //
 //   compile_data OUTPUT.cpp ROOT FILE…
 //
-// FILE is a path under ROOT. Every file is parsed; a model is also composed, so that a wrong one fails the build with
-// its line. The tables hold the documents as read/tree.hpp describes them: the program needs no parser and no folder
-// of data to start.
+// FILE is a path under ROOT. Every file is parsed; a model is also composed, so that a wrong one fails the build
+// with its line. The tables hold the documents as read/tree.hpp describes them: the program needs no parser and no
+// folder of data to start.
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -51,8 +51,8 @@ std::string table(const Tree& tree, std::size_t index) {
   std::string out = fmt::format("constexpr Node kFile{}[] = {{\n", index);
   for (const Node& node : tree.nodes()) {
     out += fmt::format("    {{Node::Kind::{}, {}, {}, {{{}, {}}}, {{{}, {}}}, {}}},\n", name_of(node.kind),
-                       quoted(node.key), quoted(node.text), node.place.line, node.place.column, node.key_place.line,
-                       node.key_place.column, node.size);
+                       quoted(node.key), quoted(node.text), node.place.line, node.place.column,
+                       node.key_place.line, node.key_place.column, node.size);
   }
   return out + "};\n\n";
 }

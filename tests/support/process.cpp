@@ -33,7 +33,8 @@ std::string whole(int descriptor) {
   std::string text;
   char buffer[65536];
   lseek(descriptor, 0, SEEK_SET);
-  for (ssize_t got = read(descriptor, buffer, sizeof buffer); got > 0; got = read(descriptor, buffer, sizeof buffer)) {
+  for (ssize_t got = read(descriptor, buffer, sizeof buffer); got > 0;
+       got = read(descriptor, buffer, sizeof buffer)) {
     text.append(buffer, static_cast<std::size_t>(got));
   }
   close(descriptor);
@@ -55,8 +56,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-Outcome run_program(const std::string& program, const std::vector<std::string>& arguments, const std::string& input,
-                    const std::vector<std::string>& environment) {
+Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
+                    const std::string& input, const std::vector<std::string>& environment) {
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> settings = environment;

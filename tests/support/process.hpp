@@ -13,8 +13,8 @@ struct Outcome {
 
 /// Runs a program with these arguments and this standard input; `environment` holds NAME=VALUE settings on top of
 /// the test's own (without NO_COLOR, TERM and COLUMNS, so that outputs do not depend on where the test runs).
-Outcome run_program(const std::string& program, const std::vector<std::string>& arguments, const std::string& input = {},
-                    const std::vector<std::string>& environment = {});
+Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
+                    const std::string& input = {}, const std::vector<std::string>& environment = {});
 
 /// Runs kvtally.
 Outcome kvtally(const std::vector<std::string>& arguments, const std::string& input = {},

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kvtally::cli {
+
+/// What the program's exit code says.
+enum class Exit : int {
+  done = 0,
+  no = 1,      // the answer is no
+  usage = 2,   // the command line is wrong
+  input = 3,   // a file is wrong
+  output = 4,  // the result could not be written
+  ours = 70,   // a fault of the program
+};
+
+/// One option as data: the parser, the help and (later) the man page are made of it. Every value arrives as text:
+/// CLI11's own number readers take -5 for 18446744073709551615 and 010 for 8.
+struct Option {
+  std::vector<std::string>
+      names;          // "-c", "--context"; the long one that help shows first stands before its aliases
+  std::string value;  // the word for its value; empty for a switch
+  std::string help;
+  std::variant<bool*, std::string*, std::vector<std::string>*> target;
+};
+
+/// A subcommand with the variables that its options set.
+struct Command {
+  std::string name;
+  std::string summary;
+  std::string words;  // what its plain words are, as in "MODEL…"; empty: it takes none
+  std::string words_help;
+  std::size_t most_words = 0;
+  std::vector<std::string>* plain = nullptr;  // where the plain words go
+  std::vector<Option> options;
+  std::function<Exit()> run;
+};
+
+/// Sets the command's variables from the words behind its name. An exit code when there is nothing left to run:
+/// the help was asked for and printed, or the words are wrong, which was said on standard error.
+std::optional<Exit> parse(const Command& command, const std::vector<std::string>& words);
+
+/// The help of a subcommand.
+std::string help_of(const Command& command);
+
+/// "kvtally: WHAT" and, for a usage fault, where help is found, on standard error.
+void complain(std::string_view what, std::string_view suggestion = {}, std::string_view command = {});
+
+// ---- the subcommands
+
+Command table_command();
+Command show_command();
+Command models_command();
+
+}  // namespace kvtally::cli

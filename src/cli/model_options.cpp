@@ -1,0 +1,169 @@
+#include "cli/model_options.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "core/parse.hpp"
+#include "core/text.hpp"
+#include "model/limits.hpp"
+#include "read/embedded.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+// Reads the values one after the other and remembers whether one was wrong.
+class Reader {
+ public:
+  explicit Reader(std::string_view command) : command_(command) {}
+
+  std::optional<Tokens> tokens(std::string_view option, const std::string& text) {
+    if (text.empty()) {
+      return std::nullopt;
+    }
+    const auto value = parse_tokens(text);
+    if (!value) {
+      wrong(option, text, value.error(), "a token count (131072; 128K = 131072; 128k = 128000)");
+      return std::nullopt;
+    }
+    note_decimal_k(text, *value);
+    return *value;
+  }
+
+  std::optional<std::int64_t> integer(std::string_view option, const std::string& text, std::int64_t low,
+                                      std::int64_t high) {
+    const auto value = parse_integer(text);
+    if (!value || *value < low || *value > high) {
+      wrong(option, text, value ? "" : value.error(), fmt::format("a whole number from {} to {}", low, high));
+      return std::nullopt;
+    }
+    return *value;
+  }
+
+  std::optional<Format> format(std::string_view option, std::string_view text) {
+    if (text.empty()) {
+      return std::nullopt;
+    }
+    auto value = parse_format(text);
+    if (!value) {
+      wrong(option, text, value.error(), "a format such as bf16, fp8, q8_0 or int4@64+bf16+bf16");
+      return std::nullopt;
+    }
+    return std::move(*value);
+  }
+
+  // FORMAT for keys and values alike, or KEY:VALUE.
+  std::optional<KeyValueFormats> key_value(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const auto key = format("--kv-dtype", text.substr(0, colon));
+    const auto value = colon == std::string_view::npos ? key : format("--kv-dtype", text.substr(colon + 1));
+    if (!key || !value) {
+      failed_ = true;
+      return std::nullopt;
+    }
+    return KeyValueFormats{*key, *value};
+  }
+
+  // FORMAT, and LAYERTYPE=FORMAT for single layer types, separated by commas.
+  void entries(const std::string& text, Adaptation& adaptation) {
+    for (const std::string_view item : split(text, ',')) {
+      const std::size_t equals = item.find('=');
+      const auto formats = key_value(equals == std::string_view::npos ? item : item.substr(equals + 1));
+      if (!formats) {
+        continue;
+      }
+      if (equals != std::string_view::npos) {
+        adaptation.entries_of.emplace_back(trim(item.substr(0, equals)), *formats);
+      } else if (adaptation.entries) {
+        wrong("--kv-dtype", text, "two formats stand for all layers", "one, and LAYERTYPE=FORMAT for others");
+      } else {
+        adaptation.entries = formats;
+      }
+    }
+  }
+
+  bool failed() const { return failed_; }
+
+ private:
+  void wrong(std::string_view option, std::string_view text, const std::string& reason,
+             const std::string& expected) {
+    failed_ = true;
+    complain(fmt::format("{}: '{}' is wrong{}{}; expected {}", option, text, reason.empty() ? "" : ": ", reason,
+                         expected),
+             "", command_);
+  }
+
+  // Many write 128k and mean 131072.
+  static void note_decimal_k(const std::string& text, Tokens value) {
+    if (!text.ends_with('k')) {
+      return;
+    }
+    const Wide thousands = value.value / 1000;
+    if (thousands > 0 && (thousands & (thousands - 1)) == 0) {
+      std::fputs(fmt::format("note: {} is {} tokens, as in vLLM; {}K would be {}\n", text, value.value, thousands,
+                             thousands * 1024)
+                     .c_str(),
+                 stderr);
+    }
+  }
+
+  std::string_view command_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+std::vector<Option> ModelOptions::options() {
+  return {
+      {{"-c", "--context", "--max-model-len", "--ctx-size"},
+       "TOKENS",
+       "tokens seen, the one being computed included: 131072, 128K (binary), 128k (decimal)",
+       &context},
+      {{"-b", "--batch"}, "N", "requests of that context together (1)", &batch},
+      {{"--kv-dtype", "--kv-cache-dtype"},
+       "FORMAT",
+       "of the entries: bf16, fp8, q8_0 ...; keys and values apart as q8_0:q4_0; one layer type as "
+       "sliding_attention=bf16,full_attention=fp8 (bf16)",
+       &kv_dtype},
+      {{"--indexer-dtype"}, "FORMAT", "of index keys (bf16)", &indexer_dtype},
+      {{"--state-dtype"}, "FORMAT", "of recurrent states (f32)", &state_dtype},
+      {{"--conv-dtype"}, "FORMAT", "of convolution tails and token shifts (bf16)", &conv_dtype},
+      {{"--encoder-tokens"}, "N", "positions of the encoder (the model's own)", &encoder_tokens},
+      {{"--mtp"}, "", "count the model's own draft (MTP) layers", &mtp},
+      {{"--zoo"}, "DIR", "add the model descriptions of a folder; one of a known id replaces it", &zoo_folder},
+  };
+}
+
+std::optional<Request> parse_request(const ModelOptions& options, std::string_view command) {
+  Reader reader(command);
+  Request request;
+  request.context = reader.tokens("--context", options.context);
+  request.batch = reader.integer("--batch", options.batch, 1, limits::kBatch).value_or(1);
+  request.drafting = options.mtp;
+  if (!options.kv_dtype.empty()) {
+    request.kv_dtype = options.kv_dtype;
+    reader.entries(options.kv_dtype, request.adaptation);
+  }
+  request.adaptation.index_keys = reader.format("--indexer-dtype", options.indexer_dtype);
+  request.adaptation.recurrent = reader.format("--state-dtype", options.state_dtype);
+  request.adaptation.convolution = reader.format("--conv-dtype", options.conv_dtype);
+  if (!options.encoder_tokens.empty()) {
+    request.adaptation.encoder_tokens =
+        reader.integer("--encoder-tokens", options.encoder_tokens, 0, limits::kTokens);
+  }
+  return reader.failed() ? std::nullopt : std::optional(std::move(request));
+}
+
+std::optional<Zoo> open_zoo(const ModelOptions& options) {
+  Zoo zoo(embedded_files());
+  if (!options.zoo_folder.empty()) {
+    if (const Problems problems = zoo.add_folder(options.zoo_folder); !problems.empty()) {
+      report(problems);
+      return std::nullopt;
+    }
+  }
+  return zoo;
+}
+
+}  // namespace kvtally::cli

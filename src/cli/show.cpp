@@ -1,0 +1,191 @@
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/model_options.hpp"
+#include "cli/output.hpp"
+#include "model/limits.hpp"
+#include "report/sheet.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+struct Variables {
+  std::vector<std::string> names;
+  ModelOptions models;
+  Output output;
+};
+
+struct Refusal {
+  Exit exit;
+  Problems problems;
+};
+
+Refusal usage(const Model& model, std::string what, std::string expected = {}) {
+  return {Exit::usage, {{"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""}}};
+}
+
+bool any_layer(const Model& model, auto&& predicate) {
+  for (const Layer& layer : model.layers) {
+    if (predicate(layer)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool has_indexer(const Layer& layer) {
+  for (const Memory& memory : layer.memories) {
+    if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> assumptions_of(const Model& model, const Request& request, Tokens context) {
+  std::vector<std::string> out;
+  const Adaptation& a = request.adaptation;
+  if (!request.context) {
+    out.push_back(fmt::format("context {}: the model's own maximum", context.value));
+  } else if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
+    out.push_back(
+        fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
+                    context.value, *model.max_position_embeddings));
+  }
+  if (!a.entries) {
+    out.push_back("entries in bf16");
+  }
+  if (!a.index_keys && any_layer(model, has_indexer)) {
+    out.push_back("index keys in bf16");
+  }
+  const bool has_state = any_layer(model, [](const Layer& layer) { return !layer.state.tensors.empty(); });
+  if (has_state && !a.recurrent) {
+    out.push_back("recurrent states in f32");
+  }
+  if (has_state && !a.convolution) {
+    out.push_back("convolution tails of k-1 columns and token shifts in bf16");
+  }
+  if (!model.draft.empty() && !request.drafting) {
+    out.push_back(
+        fmt::format("draft (MTP) layers: {}, not counted (--mtp counts them)", layer_count(model.draft)));
+  }
+  out.insert(out.end(), model.assumptions.begin(), model.assumptions.end());
+  return out;
+}
+
+std::expected<Tokens, Refusal> context_of(const Model& model, const Request& request) {
+  if (request.context) {
+    return *request.context;
+  }
+  if (model.max_position_embeddings) {
+    return Tokens{*model.max_position_embeddings};
+  }
+  return std::unexpected(usage(
+      model,
+      model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
+      "a context: -c 128K"));
+}
+
+std::expected<Sheet, Refusal> sheet_of(const Description& description, const Request& request) {
+  auto model = adapt(description.model, request.adaptation);
+  if (!model) {
+    Refusal refusal{Exit::usage, {}};
+    for (const std::string& error : model.error()) {
+      refusal.problems.push_back(usage(description.model, error).problems.front());
+    }
+    return std::unexpected(std::move(refusal));
+  }
+  if (request.drafting && model->draft.empty()) {
+    return std::unexpected(usage(*model, "--mtp: its description has no draft (MTP) layers"));
+  }
+  const auto context = context_of(*model, request);
+  if (!context) {
+    return std::unexpected(context.error());
+  }
+  Sheet sheet;
+  sheet.scenario = {*context, request.batch, request.drafting, bf16(), bf16()};
+  if (const auto& formats = request.adaptation.entries) {
+    sheet.scenario.naive_key = formats->key;
+    sheet.scenario.naive_value = formats->value;
+  }
+  sheet.kv_dtype = request.kv_dtype;
+  sheet.assumptions = assumptions_of(*model, request, *context);
+  sheet.figures = figures_of(*model, sheet.scenario);
+  sheet.model = std::move(*model);
+  if (!printable(sheet.figures)) {
+    return std::unexpected(usage(
+        sheet.model, fmt::format("a figure at context {} and batch {} passes 2^63", context->value, request.batch),
+        "a shorter context or a smaller batch"));
+  }
+  return sheet;
+}
+
+std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::wide: return write_wide(table_of(sheets, output.units()), output.look());
+    case OutputFormat::markdown: return write_markdown(table_of(sheets, output.units()));
+    case OutputFormat::csv: return write_csv(table_of(sheets, output.units()));
+    case OutputFormat::json: return json_of(sheets);
+    case OutputFormat::table: break;
+  }
+  std::string out;
+  for (const Sheet& sheet : sheets) {
+    out += out.empty() ? "" : "\n\n";
+    out += text_of(sheet, output.units(), output.look());
+  }
+  return out;
+}
+
+Exit run(const Variables& v) {
+  const auto format = v.output.format("show");
+  const auto request = parse_request(v.models, "show");
+  if (v.names.empty()) {
+    complain("show needs at least one MODEL", "", "show");
+  }
+  if (!format || !request || v.names.empty()) {
+    return Exit::usage;
+  }
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return Exit::input;
+  }
+  std::vector<Sheet> sheets;
+  Exit worst = Exit::done;
+  for (const std::string& name : v.names) {
+    const auto description = find_model(*zoo, name);
+    auto sheet = description ? sheet_of(*description, *request)
+                             : std::unexpected(Refusal{Exit::input, description.error()});
+    if (sheet) {
+      sheets.push_back(std::move(*sheet));
+      continue;
+    }
+    report(sheet.error().problems);
+    worst = std::max(worst, sheet.error().exit);
+  }
+  return worst == Exit::done ? v.output.write(written(sheets, *format, v.output)) : worst;
+}
+
+}  // namespace
+
+Command show_command() {
+  const auto v = std::make_shared<Variables>();
+  Command command{"show",
+                  "Prints what a model's layers keep, read, write and multiply for one more token at a context, "
+                  "and the totals.",
+                  "MODEL...",
+                  "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
+                  1000,
+                  &v->names,
+                  v->models.options(),
+                  {}};
+  for (Option& option : v->output.options()) {
+    command.options.push_back(std::move(option));
+  }
+  command.run = [v] { return run(*v); };
+  return command;
+}
+
+}  // namespace kvtally::cli

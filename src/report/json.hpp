@@ -1,0 +1,34 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/quantity.hpp"
+
+namespace kvtally {
+
+/// Members in the order in which they were added.
+using Json = nlohmann::ordered_json;
+
+/// A whole quantity; it must fit into 64 bits (account/figures.hpp, printable).
+template <class Unit>
+std::int64_t number(Quantity<Unit> quantity) {
+  return static_cast<std::int64_t>(quantity.value);
+}
+
+/// A fraction: an integer when it is whole, else the nearest double.
+template <class Q>
+Json number(Fraction<Q> fraction) {
+  if (fraction.whole()) {
+    return static_cast<std::int64_t>(fraction.floor());
+  }
+  return fraction.approximate();
+}
+
+/// An object `{"schema": "kvtally.NAME/1"}` to add to.
+Json document(const std::string& name);
+
+/// Indented by two, with a line end. Bytes that are not UTF-8 (in a file name, say) are replaced.
+std::string print(const Json& json);
+
+}  // namespace kvtally

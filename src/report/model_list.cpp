@@ -1,0 +1,87 @@
+#include "report/model_list.hpp"
+
+#include <fmt/format.h>
+
+#include "core/print.hpp"
+#include "report/cycle.hpp"
+#include "report/json.hpp"
+#include "report/strip.hpp"
+
+namespace kvtally {
+
+namespace {
+
+std::string layers_of(const Model& model) {
+  std::vector<std::string> labels;
+  for (const std::string& kind : kinds_in_order(model)) {
+    labels.emplace_back(kind_of(kind).label);
+  }
+  return print_cycle(find_cycle(labels));
+}
+
+std::string parameters_of(const Parameters& parameters) {
+  return parameters.total ? print_parameters(*parameters.total) : "not published";
+}
+
+std::string context_of(const Model& model) {
+  if (model.unlimited_context) {
+    return "unlimited";
+  }
+  return model.max_position_embeddings ? fmt::format("{}", *model.max_position_embeddings) : "not published";
+}
+
+Json optional_number(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Table list_of(const std::vector<Description>& models) {
+  Table table;
+  table.columns = {{"id", "ID", Align::left, kEverywhere, false},
+                   {"name", "Model", Align::left, kMarkdown | kCsv | kWide, false},
+                   {"vendor", "Vendor", Align::left, kEverywhere, false},
+                   {"released", "Released", Align::left, kEverywhere, false},
+                   {"parameters", "Parameters", Align::right, kEverywhere, false},
+                   {"max_context", "Context", Align::right, kEverywhere, false},
+                   {"layers", "Layers", Align::right, kEverywhere, false},
+                   {"layer_list", "Layer list", Align::left, kMarkdown | kCsv | kWide, false},
+                   {"aliases", "Also known as", Align::left, kCsv | kWide, false}};
+  for (const Description& description : models) {
+    const Model& model = description.model;
+    table.rows.push_back({{model.id, "", {}, {}},
+                          {model.name, "", {}, {}},
+                          {model.vendor, "", {}, {}},
+                          {model.released, "", {}, {}},
+                          {parameters_of(model.parameters), "", {}, {}},
+                          {context_of(model), "", {}, {}},
+                          {fmt::format("{}", layer_count(model.order)), "", {}, {}},
+                          {layers_of(model), "", {}, {}},
+                          {fmt::format("{}", fmt::join(description.aliases, " ")), "", {}, {}}});
+  }
+  return table;
+}
+
+std::string json_of(const std::vector<Description>& models) {
+  Json out = document("models");
+  out["models"] = Json::array();
+  for (const Description& description : models) {
+    const Model& model = description.model;
+    Json entry;
+    entry["id"] = model.id;
+    entry["name"] = model.name;
+    entry["vendor"] = model.vendor;
+    entry["released"] = model.released;
+    entry["parameters_total"] = optional_number(model.parameters.total);
+    entry["parameters_active"] = optional_number(model.parameters.active);
+    entry["max_context"] = optional_number(model.max_position_embeddings);
+    entry["layers"] = layer_count(model.order);
+    entry["layer_list"] = layers_of(model);
+    entry["aliases"] = description.aliases;
+    entry["file"] = description.file;
+    entry["sources"] = model.sources;
+    entry["notes"] = model.notes;
+    out["models"].push_back(std::move(entry));
+  }
+  return print(out);
+}
+
+}  // namespace kvtally

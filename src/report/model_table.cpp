@@ -1,0 +1,184 @@
+#include "report/model_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "account/terms.hpp"
+#include "report/strip.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Problem plain_problem(std::string what, std::string expected = {}) {
+  return {"", {}, std::move(what), std::move(expected), "", ""};
+}
+
+bool keeps_every_position(const Layer& layer) {
+  return std::ranges::any_of(layer.memories,
+                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
+}
+
+std::string label_of(const std::string& kind, const RecipeRow& row) {
+  const auto label = std::ranges::find(row.labels, kind, &std::pair<std::string, std::string>::first);
+  return label == row.labels.end() ? std::string(kind_of(kind).label) : label->second;
+}
+
+std::string context_text(const Model& model) {
+  if (model.unlimited_context) {
+    return "unlimited";
+  }
+  return model.max_position_embeddings ? print_tokens(Tokens{*model.max_position_embeddings}) : "not published";
+}
+
+void set_cycle(ModelRow& row, const RecipeRow& recipe) {
+  std::vector<std::string> labels;
+  for (const std::string& kind : row.kinds) {
+    labels.push_back(label_of(kind, recipe));
+  }
+  row.cycle = find_cycle(labels);
+  const auto start = static_cast<std::ptrdiff_t>(row.cycle.lead.size());
+  row.cycle_kinds.assign(row.kinds.begin() + start,
+                         row.kinds.begin() + start + static_cast<std::ptrdiff_t>(row.cycle.unit.size()));
+}
+
+ModelRow compute_row(const RecipeRow& recipe, const Model& model, Tokens context, Units units) {
+  ModelRow row;
+  row.id = model.id;
+  row.name = model.name;
+  row.vendor = model.vendor;
+  row.released = model.released;
+  row.parameters = model.parameters;
+  row.layers = layer_count(model.order);
+  for (std::size_t i = 0; i < model.layers.size(); ++i) {
+    row.cheap_layers += keeps_every_position(model.layers[i]) ? 0 : count_of(model.order, i);
+  }
+  row.kinds = kinds_in_order(model);
+  set_cycle(row, recipe);
+  row.max_context = model.max_position_embeddings;
+  row.context = context_text(model);
+  row.kv = tally(terms_of(model), context)[Part::entries];
+  row.kv_text = print_table_bytes(row.kv, units);
+  row.printed = recipe.printed;
+  row.remark = recipe.remark;
+  row.highlight = recipe.highlight;
+  return row;
+}
+
+// Sets marks and footnotes where ours is not what is printed.
+class Comparison {
+ public:
+  Comparison(ModelTable& table, Problems& problems) : table_(table), problems_(problems) {}
+
+  void row(ModelRow& row, const RecipeRow& recipe) {
+    cell(row, {"KV", "computed"}, row.kv_text, recipe.printed.kv, recipe.differs.kv, row.marks.kv);
+    cell(row, {"date", "in our sources"}, row.released, recipe.printed.released, recipe.differs.released,
+         row.marks.released);
+    cell(row, {"context", "declared"}, row.context, recipe.printed.context, recipe.differs.context,
+         row.marks.context);
+  }
+
+  void caveat(ModelRow& row, const RecipeRow& recipe) {
+    if (!recipe.caveat.empty()) {
+      row.name_mark = footnote(fmt::format("{}: {}", row.name, recipe.caveat));
+    }
+  }
+
+ private:
+  struct Words {
+    std::string_view cell;
+    std::string_view ours;  // where our value is from
+  };
+
+  void cell(const ModelRow& row, Words words, const std::string& ours, const std::string& printed,
+            const std::string& reason, std::string& mark) {
+    const bool differs = !printed.empty() && ours != printed;
+    if (differs != !reason.empty()) {
+      problems_.push_back(plain_problem(fmt::format("{} {}: {} '{}' is printed, '{}' is {}", table_.id, row.id,
+                                                    words.cell, printed, ours, words.ours),
+                                        differs ? "a reason under 'differs'" : "no reason under 'differs'"));
+    }
+    if (differs) {
+      mark = footnote(fmt::format("{}, {}: {} is printed, {} is {}. {}", row.name, words.cell, printed, ours,
+                                  words.ours, reason));
+    }
+  }
+
+  std::string footnote(const std::string& text) {
+    std::string mark = fmt::format("[{}]", table_.footnotes.size() + 1);
+    table_.footnotes.push_back(fmt::format("{} {}", mark, text));
+    return mark;
+  }
+
+  ModelTable& table_;
+  Problems& problems_;
+};
+
+void sort_rows(std::vector<ModelRow>& rows, SortKey key, bool reverse) {
+  const auto before = [key](const ModelRow& a, const ModelRow& b) {
+    switch (key) {
+      case SortKey::time: return a.released < b.released;
+      case SortKey::vendor: return a.vendor < b.vendor;
+      case SortKey::ratio: return a.cheap_layers * b.layers < b.cheap_layers * a.layers;
+      case SortKey::context:  // a model without a limit is behind every other
+        return a.max_context && (!b.max_context || *a.max_context < *b.max_context);
+      case SortKey::kv: return a.kv < b.kv;
+    }
+    return false;
+  };
+  // Rows that are equal under the key keep the recipe's order, in reverse too.
+  std::ranges::stable_sort(
+      rows, [&](const ModelRow& a, const ModelRow& b) { return reverse ? before(b, a) : before(a, b); });
+}
+
+bool as_printed(const TableOptions& options, Tokens recipe_context) {
+  const Adaptation& a = options.adaptation;
+  const bool adapted = a.entries || !a.entries_of.empty();
+  return !adapted && options.units == Units::binary && options.context.value_or(recipe_context) == recipe_context;
+}
+
+}  // namespace
+
+Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describe, const TableOptions& options) {
+  ModelTable table{recipe.id, recipe.title, options.context.value_or(recipe.context), {}, {}, recipe.footer};
+  Problems problems;
+  Comparison comparison(table, problems);
+  const bool compared = as_printed(options, recipe.context);
+  std::vector<ModelRow> rows;
+  for (const RecipeRow& row : recipe.rows) {
+    if (options.highlights_only && row.highlight.empty()) {
+      continue;
+    }
+    const auto description = describe(row.model);
+    if (!description) {
+      problems.insert(problems.end(), description.error().begin(), description.error().end());
+      continue;
+    }
+    auto model = adapt(description->model, options.adaptation);
+    if (!model) {
+      for (const std::string& error : model.error()) {
+        problems.push_back(plain_problem(fmt::format("{}: {}", row.model, error)));
+      }
+      continue;
+    }
+    ModelRow computed = compute_row(row, *model, table.context, options.units);
+    if (!narrow(computed.kv.value)) {
+      problems.push_back(
+          plain_problem(fmt::format("{}: its cache passes 2^63 bytes", row.model), "a shorter context"));
+      continue;
+    }
+    comparison.caveat(computed, row);
+    if (compared) {
+      comparison.row(computed, row);
+    }
+    rows.push_back(std::move(computed));
+  }
+  if (!problems.empty()) {
+    return std::unexpected(std::move(problems));
+  }
+  sort_rows(rows, options.sort, options.reverse);
+  table.rows = std::move(rows);
+  return table;
+}
+
+}  // namespace kvtally

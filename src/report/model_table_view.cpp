@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "report/model_table.hpp"
+#include "report/strip.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::size_t kLongestStrip = 8;
+
+std::vector<Column> columns_of(const ModelTable& table) {
+  const std::string kv = "KV@" + print_tokens(table.context);
+  return {
+      {"id", "ID", Align::left, kWide | kCsv, false},
+      {"released", "Released", Align::left, kEverywhere, false},
+      {"name", "Model", Align::left, kEverywhere, false},
+      {"vendor", "Vendor", Align::left, kWide | kCsv, false},
+      {"parameters", "Parameters", Align::right, kWide | kCsv, false},
+      {"strip", "Cycle", Align::left, kTerminal, false},
+      {"layers", "Layers", Align::right, kEverywhere, false},
+      {"cheap_layers", "Cheap", Align::right, kWide | kCsv, false},
+      {"cycle", "One cycle", Align::left, kMarkdown | kCsv | kWide, false},
+      {"max_context", "Context", Align::right, kEverywhere, false},
+      {"kv_bytes", kv, Align::right, kEverywhere, false},
+      {"kv", kv, Align::right, kCsv, false},
+      {"printed_kv", "Printed", Align::right, kWide | kCsv, false},
+      {"printed_context", "Printed context", Align::right, kCsv, false},
+      {"printed_released", "Printed date", Align::right, kCsv, false},
+      {"remark", "Remark", Align::left, kMarkdown | kCsv | kWide, false},
+      {"highlight", "Highlight", Align::left, kCsv, false},
+      {"below", "", Align::left, kTerminal, true},
+  };
+}
+
+std::string parameters_text(const Parameters& parameters) {
+  if (!parameters.total) {
+    return "not published";
+  }
+  const std::string total = print_parameters(*parameters.total);
+  return parameters.active ? fmt::format("{} / {}", total, print_parameters(*parameters.active)) : total;
+}
+
+Cell text_cell(std::string text) { return {std::move(text), {}, {}, {}}; }
+
+Cell number_cell(std::string text, std::optional<std::int64_t> number) {
+  return {std::move(text), number ? fmt::format("{}", *number) : "", {}, {}};
+}
+
+Cell strip_cell(const ModelRow& row) {
+  Cell cell{{}, {}, strip_of(row.cycle_kinds, kLongestStrip), {}};
+  for (const Segment& segment : cell.segments) {
+    cell.text += segment.text;
+  }
+  return cell;
+}
+
+std::vector<Cell> cells_of(const ModelRow& row, const std::string& remark) {
+  const std::string whole = print_cycle(row.cycle);
+  return {
+      text_cell(row.id),
+      {row.released, {}, {}, row.marks.released},
+      {row.name, {}, {}, row.name_mark},
+      text_cell(row.vendor),
+      text_cell(parameters_text(row.parameters)),
+      strip_cell(row),
+      number_cell(fmt::format("{}", row.layers), row.layers),
+      number_cell(fmt::format("{}", row.cheap_layers), row.cheap_layers),
+      {whole, print_unit(row.cycle), {}, {}},
+      {row.context, row.max_context ? fmt::format("{}", *row.max_context) : row.context, {}, row.marks.context},
+      {row.kv_text, fmt::format("{}", row.kv.value), {}, row.marks.kv},
+      text_cell(row.kv_text),
+      text_cell(row.printed.kv),
+      text_cell(row.printed.context),
+      text_cell(row.printed.released),
+      text_cell(remark),
+      text_cell(row.highlight),
+      text_cell(remark.empty() ? whole : fmt::format("{}. {}", whole, remark)),
+  };
+}
+
+}  // namespace
+
+Table view_of(const ModelTable& table) {
+  Table out;
+  out.title = table.title;
+  out.columns = columns_of(table);
+  const bool highlights =
+      std::ranges::all_of(table.rows, [](const ModelRow& row) { return !row.highlight.empty(); });
+  std::vector<std::string> kinds;
+  for (const ModelRow& row : table.rows) {
+    out.rows.push_back(cells_of(row, highlights ? row.highlight : row.remark));
+    kinds.insert(kinds.end(), row.kinds.begin(), row.kinds.end());
+  }
+  out.legend = legend_of(kinds);
+  out.notes = table.footnotes;
+  out.notes.insert(out.notes.end(), table.footer.begin(), table.footer.end());
+  return out;
+}
+
+}  // namespace kvtally

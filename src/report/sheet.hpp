@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "account/figures.hpp"
+#include "core/print.hpp"
+#include "model/model.hpp"
+#include "report/table.hpp"
+
+namespace kvtally {
+
+/// What `show` says of one model: its figures and what they rest on.
+struct Sheet {
+  Model model;  // with the formats of the request
+  Scenario scenario;
+  std::string kv_dtype;  // as the request writes it
+  Figures figures;
+  std::vector<std::string> assumptions;
+};
+
+/// For a terminal: the layers, what each keeps and does, the totals, the naive figure and the assumptions.
+std::string text_of(const Sheet& sheet, Units units, const Look& look);
+
+/// One row a model, for Markdown, CSV and the wide form.
+Table table_of(const std::vector<Sheet>& sheets, Units units);
+
+/// kvtally.show/1.
+std::string json_of(const std::vector<Sheet>& sheets);
+
+/// "latent 512 + rope 64, bf16", "8 key + 8 value heads of 128, bf16".
+std::string describe(const Entry& entry);
+
+/// What a layer keeps, in words: "last 1024 positions: 16 key + 16 value heads of 128, bf16".
+std::vector<std::string> describe(const Layer& layer);
+
+}  // namespace kvtally

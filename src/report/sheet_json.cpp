@@ -1,0 +1,85 @@
+#include "model/kinds.hpp"
+#include "report/json.hpp"
+#include "report/sheet.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Json bytes_of(const Traffic& traffic) {
+  return {{"entries_bytes", number(traffic.entries)},
+          {"indexer_bytes", number(traffic.indexer)},
+          {"state_bytes", number(traffic.state)},
+          {"open_bytes", number(traffic.open)}};
+}
+
+void add_kept(Json& out, const Tally& kept) {
+  out["kv_bytes"] = number(kept[Part::entries]);
+  out["indexer_bytes"] = number(kept[Part::indexer]);
+  out["state_bytes"] = number(kept[Part::state]);
+  out["open_bytes"] = number(kept[Part::open]);
+  out["cross_bytes"] = number(kept[Part::cross]);
+  out["draft_bytes"] = number(kept[Part::draft]);
+  out["total_bytes"] = number(kept.total());
+}
+
+void add_step(Json& out, const Step& step) {
+  out["read_bytes_per_step"] = number(step.read.total());
+  out["written_bytes_per_step"] = number(step.written.total());
+  out["macs_per_step"] = number(step.arithmetic.total());
+}
+
+Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
+  const Layer& layer = sheet.model.layers[figures.layer];
+  Json out;
+  out["count"] = figures.count;
+  out["kind"] = layer.kind;
+  out["label"] = kind_of(layer.kind).label;
+  out["layer_type"] = layer.tag;
+  out["draft"] = figures.draft;
+  out["shared"] = layer.sharing.owner != Sharing::Owner::own;
+  out["keeps"] = describe(layer);
+  add_kept(out, figures.kept);
+  add_step(out, figures.step);
+  out["read"] = bytes_of(figures.step.read);
+  out["written"] = bytes_of(figures.step.written);
+  out["macs"] = {{"scores", number(figures.step.arithmetic.scores)},
+                 {"indexer", number(figures.step.arithmetic.indexer)},
+                 {"state", number(figures.step.arithmetic.state)}};
+  return out;
+}
+
+Json model_of(const Sheet& sheet) {
+  const Figures& figures = sheet.figures;
+  Json out;
+  out["id"] = sheet.model.id;
+  out["name"] = sheet.model.name;
+  out["context"] = number(sheet.scenario.context);
+  out["batch"] = sheet.scenario.batch;
+  out["kv_dtype"] = sheet.kv_dtype;
+  add_kept(out, figures.kept);
+  out["marginal_bytes_per_token"] = number(figures.marginal);
+  add_step(out, figures.step);
+  out["naive_bytes"] = figures.naive.bytes ? Json(number(*figures.naive.bytes)) : Json(nullptr);
+  out["naive_what"] = figures.naive.what;
+  out["assumptions"] = sheet.assumptions;
+  out["notes"] = sheet.model.notes;
+  out["layers"] = Json::array();
+  for (const LayerFigures& layer : figures.layers) {
+    out["layers"].push_back(layer_of(sheet, layer));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_of(const std::vector<Sheet>& sheets) {
+  Json out = document("show");
+  out["models"] = Json::array();
+  for (const Sheet& sheet : sheets) {
+    out["models"].push_back(model_of(sheet));
+  }
+  return print(out);
+}
+
+}  // namespace kvtally

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "report/cycle.hpp"
+#include "report/sheet.hpp"
+#include "report/strip.hpp"
+
+namespace kvtally {
+
+namespace {
+
+class SheetText {
+ public:
+  SheetText(const Sheet& sheet, Units units, const Look& look) : sheet_(sheet), units_(units), look_(look) {}
+
+  std::string write() {
+    heading();
+    layers();
+    totals();
+    step();
+    naive();
+    list("assumptions", sheet_.assumptions);
+    if (!sheet_.model.notes.empty()) {
+      list("notes", {sheet_.model.notes});
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void line(const std::string& text) { out_ += text + '\n'; }
+
+  void heading() {
+    const Model& model = sheet_.model;
+    std::string facts = model.id;
+    for (const std::string& fact : {model.vendor, model.released}) {
+      facts += fact.empty() ? "" : ", " + fact;
+    }
+    if (model.parameters.total) {
+      facts += fmt::format(", {} parameters", print_parameters(*model.parameters.total));
+    }
+    if (model.parameters.active) {
+      facts += fmt::format(", {} active", print_parameters(*model.parameters.active));
+    }
+    line(fmt::format("{}  ({})", model.name, facts));
+    std::vector<std::string> labels;
+    for (const std::string& kind : kinds_in_order(model)) {
+      labels.emplace_back(kind_of(kind).label);
+    }
+    const std::string layers = fmt::format("{} layers: {}", labels.size(), print_cycle(find_cycle(labels)));
+    for (const std::string& text : wrap(layers, look_.width)) {
+      line(text);
+    }
+    line(fmt::format("{} tokens, {} {}, entries in {}\n", print_grouped(sheet_.scenario.context.value),
+                     sheet_.scenario.batch, sheet_.scenario.batch == 1 ? "request" : "requests", sheet_.kv_dtype));
+  }
+
+  void layers() {
+    Table table;
+    table.columns = {
+        {"", "Layers", Align::right, kEverywhere, false},  {"", "Kind", Align::left, kEverywhere, false},
+        {"", "Kept", Align::right, kEverywhere, false},    {"", "Read a step", Align::right, kEverywhere, false},
+        {"", "Written", Align::right, kEverywhere, false}, {"", "Multiply-adds", Align::right, kEverywhere, false},
+        {"", "", Align::left, kEverywhere, true}};
+    for (const LayerFigures& f : sheet_.figures.layers) {
+      const Layer& layer = sheet_.model.layers[f.layer];
+      const Kind& kind = kind_of(layer.kind);
+      const std::string label = std::string(kind.label) + (f.draft ? " (draft)" : "");
+      std::string keeps;
+      for (const std::string& part : describe(layer)) {
+        keeps += part + '\n';
+      }
+      table.rows.push_back({{fmt::format("{}", f.count), "", {}, {}},
+                            {label, "", {{label, colour_of(kind)}}, {}},
+                            {print_bytes(f.kept.total(), units_), "", {}, {}},
+                            {print_bytes(f.step.read.total(), units_), "", {}, {}},
+                            {print_bytes(f.step.written.total(), units_), "", {}, {}},
+                            {print_grouped(f.step.arithmetic.total().value), "", {}, {}},
+                            {keeps, "", {}, {}}});
+    }
+    out_ += write_text(table, look_) + '\n';
+  }
+
+  void bytes_line(std::string_view what, Bytes bytes, std::string_view remark = "") {
+    line(
+        fmt::format("{:<26}{:>25} B  {}{}", what, print_grouped(bytes.value), print_bytes(bytes, units_), remark));
+  }
+
+  void totals() {
+    const Tally& kept = sheet_.figures.kept;
+    bytes_line("keys, values, latents", kept[Part::entries]);
+    const std::pair<Part, std::string_view> rest[] = {{Part::indexer, "index keys"},
+                                                      {Part::state, "states"},
+                                                      {Part::open, "waiting to be pooled"},
+                                                      {Part::cross, "encoder memory"},
+                                                      {Part::draft, "draft layers"}};
+    for (const auto& [part, words] : rest) {
+      if (kept[part].value != 0) {
+        bytes_line(words, kept[part]);
+      }
+    }
+    bytes_line("kept in all", kept.total());
+    const Fraction<Bytes>& marginal = sheet_.figures.marginal;
+    const std::string each =
+        marginal.whole() ? print_grouped(marginal.floor()) : fmt::format("{:.3f}", marginal.approximate());
+    line(fmt::format("{:<26}{:>25} B", "each further token", each));
+  }
+
+  void step() {
+    bytes_line("read in one step", sheet_.figures.step.read.total());
+    bytes_line("written in one step", sheet_.figures.step.written.total());
+    line(fmt::format("{:<26}{:>25}", "multiply-adds in one step",
+                     print_grouped(sheet_.figures.step.arithmetic.total().value)));
+  }
+
+  void naive() {
+    const Naive& naive = sheet_.figures.naive;
+    if (!naive.bytes) {
+      line(fmt::format("{:<26}{:>25}", "the naive formula", "none"));
+      list("", {naive.what});
+      return;
+    }
+    const Bytes ours = sheet_.figures.kept.total();
+    const std::string ratio = ours.value == 0
+                                  ? ""
+                                  : fmt::format("  ({:.3g} times ours)", static_cast<double>(naive.bytes->value) /
+                                                                             static_cast<double>(ours.value));
+    bytes_line("the naive formula", *naive.bytes, ratio);
+    list("", {"it multiplies " + naive.what});
+  }
+
+  void list(const std::string& title, const std::vector<std::string>& items) {
+    if (!title.empty() && !items.empty()) {
+      line('\n' + title);
+    }
+    for (const std::string& item : items) {
+      std::string lead = title.empty() ? "  " : "- ";
+      for (const std::string& text : wrap(item, look_.width - lead.size())) {
+        line(lead + text);
+        lead = "  ";
+      }
+    }
+  }
+
+  const Sheet& sheet_;
+  Units units_;
+  const Look& look_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string text_of(const Sheet& sheet, Units units, const Look& look) {
+  return SheetText(sheet, units, look).write();
+}
+
+}  // namespace kvtally

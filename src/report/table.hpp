@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kvtally {
+
+enum class Align : std::uint8_t { left, right };
+
+/// Which outputs a column stands in.
+enum Shown : std::uint8_t { kTerminal = 1, kWide = 2, kMarkdown = 4, kCsv = 8, kEverywhere = 15 };
+
+struct Column {
+  std::string key;    // in CSV
+  std::string title;  // for people
+  Align align = Align::left;
+  std::uint8_t shown = kEverywhere;
+  bool below = false;  // in a terminal: under the row, each line of the text on lines of its own
+};
+
+/// A piece of a cell with a colour (an entry of the 256-colour palette; 0: none).
+struct Segment {
+  std::string text;
+  int colour = 0;
+};
+
+struct Cell {
+  std::string text;               // for people
+  std::string raw;                // for programs; the text when empty
+  std::vector<Segment> segments;  // the text in colours; may be empty
+  std::string mark;               // of a footnote, behind the text
+};
+
+/// What a report shows, before a format is chosen: one writer for each format takes it from here.
+struct Table {
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> notes;  // under the table
+  std::vector<Segment> legend;     // under the table in a terminal
+};
+
+/// How a terminal output may look.
+struct Look {
+  bool colour = false;
+  std::size_t width = 100;
+};
+
+/// Aligned columns within look.width; columns that stand below a row are wrapped.
+std::string write_text(const Table& table, const Look& look);
+/// Every column in one line each row, as wide as it takes.
+std::string write_wide(const Table& table, const Look& look);
+/// A GitHub-flavoured Markdown table, its title as a heading, its notes as a list.
+std::string write_markdown(const Table& table);
+/// RFC 4180, with a header line and line feeds.
+std::string write_csv(const Table& table);
+
+}  // namespace kvtally

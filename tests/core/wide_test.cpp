@@ -1,0 +1,64 @@
+#include "core/wide.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/print.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+
+TEST_CASE("narrow keeps what fits in 64 bits") {
+  CHECK(narrow(0) == 0);
+  CHECK(narrow(-1) == -1);
+  CHECK(narrow(Wide{kMost}) == kMost);
+  CHECK(narrow(Wide{kLeast}) == kLeast);
+  CHECK_FALSE(narrow(Wide{kMost} + 1).has_value());
+  CHECK_FALSE(narrow(Wide{kLeast} - 1).has_value());
+  CHECK_FALSE(narrow(Wide{1} << 64).has_value());
+  CHECK_FALSE(narrow(-(Wide{1} << 126)).has_value());
+}
+
+TEST_CASE("checked_product ends at its limit") {
+  struct Row {
+    const char* name;
+    std::optional<std::int64_t> product;
+    std::optional<std::int64_t> expected;
+  };
+  const Row rows[] = {
+      {"no factor", checked_product({}, 10), 1},
+      {"one", checked_product({7}, 10), 7},
+      {"at the limit", checked_product({2, 5}, 10), 10},
+      {"one above", checked_product({11}, 10), std::nullopt},
+      {"zero", checked_product({0, 5}, 10), 0},
+      {"negative", checked_product({-1}, 10), std::nullopt},
+      {"two negatives", checked_product({-2, -3}, 10), std::nullopt},
+      {"2^36", checked_product({1 << 18, 1 << 18}, std::int64_t{1} << 36), std::int64_t{1} << 36},
+      {"beyond 2^36", checked_product({1 << 18, (1 << 18) + 1}, std::int64_t{1} << 36), std::nullopt},
+      {"63 bits", checked_product({kMost, 1}, kMost), kMost},
+      {"64 bits", checked_product({kMost, 2}, kMost), std::nullopt},
+      {"126 bits", checked_product({kMost, kMost}, kMost), std::nullopt},
+      {"would wrap in 128 bits", checked_product({kMost, kMost, kMost}, kMost), std::nullopt},
+      {"would wrap to 0 in 64 bits", checked_product({std::int64_t{1} << 32, std::int64_t{1} << 32}, kMost),
+       std::nullopt},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(row.product == row.expected);
+  }
+}
+
+TEST_CASE("ceil_div rounds up") {
+  static_assert(ceil_div(0, 32) == 0);
+  static_assert(ceil_div(1, 32) == 1);
+  static_assert(ceil_div(32, 32) == 1);
+  static_assert(ceil_div(33, 32) == 2);
+  static_assert(ceil_div((Wide{1} << 100) + 1, Wide{1} << 50) == (Wide{1} << 50) + 1);
+}
+
+}  // namespace
+
+}  // namespace kvtally

@@ -1,0 +1,97 @@
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+#include "model/presets.hpp"
+#include "support/print.hpp"
+
+namespace kvtally {
+
+namespace {
+
+using Rewrite = StateTensor::Rewrite;
+
+StateTensor matrix(std::string name, std::vector<std::int64_t> shape) {
+  return {std::move(name), StateRole::recurrent, std::move(shape), f32(), Rewrite::whole};
+}
+
+StateTensor tail(std::int64_t channels, std::int64_t columns) {
+  return {"convolution", StateRole::convolution, {channels, columns}, bf16(), Rewrite::column};
+}
+
+StateTensor shift(std::string name, std::int64_t hidden) {
+  return {std::move(name), StateRole::shift, {hidden}, bf16(), Rewrite::whole};
+}
+
+TEST_CASE("the tensors and the work of every state") {
+  struct Case {
+    std::string name;
+    State state;
+    State expected;
+  };
+  // Four value heads and two key heads of 8 × 16: 4 × 8 × 16 = 512 elements. Channels: 2 × 2 × 8 + 4 × 16 = 96.
+  const StateHeads heads{2, 4, 8, 16, 0};
+  const StateHeads convolved{2, 4, 8, 16, 4};
+  const StateTensor plain = matrix("matrix", {4, 8, 16});
+  const std::vector<Case> cases{
+      {"linear", linear_state(heads),
+       {{plain, matrix("normaliser", {4, 8})},
+        {{"recurrence", MultiplyAdds{1024}}, {"normaliser", MultiplyAdds{64}}}}},  // 2 × 512, 2 × 32
+      {"retention", retention_state(heads), {{plain}, {{"recurrence", MultiplyAdds{1536}}}}},  // 3 × 512
+      {"lightning", lightning_state(heads), {{plain}, {{"recurrence", MultiplyAdds{1536}}}}},
+      {"gla", gated_linear_state(heads), {{plain}, {{"recurrence", MultiplyAdds{1536}}}}},
+      {"delta", delta_state(convolved),
+       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{1536}}}}},  // 4 × 96
+      {"gdn", gated_delta_state(convolved),
+       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2048}}}}},  // 4 × 512
+      {"kda", kimi_delta_state(convolved),
+       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2048}}}}},
+      {"rwkv7", rwkv7_state(heads, 64),
+       {{plain, shift("time-mix shift", 64), shift("channel-mix shift", 64)}, {{"recurrence", MultiplyAdds{2560}}}}},
+      {"mamba", mamba_state(64, 16, 4),
+       {{tail(64, 3), matrix("state", {64, 16})},
+        {{"convolution", MultiplyAdds{256}}, {"recurrence", MultiplyAdds{3072}}}}},  // 4 × 64, 3 × 1024
+      {"mamba2", mamba2_state({4, 16, 8, 2, 4}),  // 4 × 16 + 2 × 2 × 8 = 96 channels
+       {{tail(96, 3), matrix("state", {4, 16, 8})},
+        {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{1536}}}}},
+      {"conv", short_convolution_state(64, 3), {{tail(64, 2)}, {{"convolution", MultiplyAdds{192}}}}},  // 3 × 64
+      {"no convolution", short_convolution_state(64, 0), {}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    CHECK(c.state.tensors == c.expected.tensors);
+    CHECK(c.state.work == c.expected.work);
+  }
+}
+
+TEST_CASE("layers that hold a state") {
+  const State state = short_convolution_state(64, 3);
+  const Layer alone = state_layer("conv", state);
+  CHECK(alone.kind == "conv");
+  CHECK(alone.tag == "linear_attention");
+  CHECK(alone.memories.empty());
+  CHECK(alone.state == state);
+
+  const Memory memory = key_value_memory({8, 2, 64, 64});
+  const Layer full = hybrid_layer(state, memory);
+  CHECK(full.kind == "hybrid");
+  CHECK(full.tag == "hybrid");
+  CHECK(full.state == state);
+  CHECK(full.memories == std::vector<Memory>{memory});
+
+  const Layer sliding = hybrid_layer(state, memory, 128);
+  CHECK(sliding.kind == "hybrid_sliding");
+  CHECK(sliding.tag == "hybrid_sliding");
+  REQUIRE(sliding.memories.size() == 1);
+  CHECK(sliding.memories[0].retention == Retention{Window{128, 0}});
+
+  const Layer nothing = feed_forward_layer("moe");
+  CHECK(nothing.kind == "moe");
+  CHECK(nothing.tag == "moe");
+  CHECK(nothing.memories.empty());
+  CHECK(nothing.state == State{});
+}
+
+}  // namespace
+
+}  // namespace kvtally
