@@ -35,7 +35,11 @@ std::optional<Factor> head_dim(const NaiveShape& shape) {
 
 // Bytes of n elements at the format's mean rate.
 Wide at_mean_rate(const Format& format, Wide elements) {
-  return format.whole_entry ? elements : ceil_div(elements * format.bytes, format.elements);
+  if (format.whole_entry) {
+    return elements;
+  }
+  const Wide rest = elements % format.elements * format.bytes;
+  return elements / format.elements * format.bytes + ceil_div(rest, format.elements);
 }
 
 std::string element_words(const Format& key, const Format& value) {

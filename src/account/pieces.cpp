@@ -1,7 +1,6 @@
 #include "account/pieces.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace kvtally {
@@ -9,8 +8,7 @@ namespace kvtally {
 namespace {
 
 Fraction<Bytes> fraction(Bytes numerator, std::int64_t denominator) {
-  const auto divisor =
-      static_cast<std::int64_t>(std::gcd(static_cast<std::int64_t>(numerator.value % denominator), denominator));
+  const Wide divisor = common_divisor(numerator.value, denominator);
   return {Bytes{numerator.value / divisor}, denominator / divisor};
 }
 

@@ -4,7 +4,9 @@
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <iterator>
 #include <span>
+#include <vector>
 
 #include "core/text.hpp"
 
@@ -72,6 +74,9 @@ std::expected<Scaled, std::string> take_apart(std::string_view text) {
   if (out.whole.empty()) {
     return std::unexpected("it does not start with a digit");
   }
+  if (out.whole.size() > 1 && out.whole.front() == '0') {
+    return std::unexpected("it has a leading zero");
+  }
   if (out.whole.size() > 18 || out.decimals.size() > 12) {
     return std::unexpected("it has too many digits");
   }
@@ -106,7 +111,10 @@ Parsed<std::int64_t> parse_scaled(std::string_view text, std::span<const Unit> u
   }
   const auto unit = std::ranges::find(units, number->unit, &Unit::name);
   if (unit == units.end()) {
-    return std::unexpected(fmt::format("'{}' is no unit of it", number->unit));
+    std::vector<std::string_view> names;
+    std::ranges::transform(units, std::back_inserter(names), &Unit::name);
+    std::erase(names, "");
+    return std::unexpected(fmt::format("'{}' is none of the units {}", number->unit, fmt::join(names, ", ")));
   }
   return scale(*number, unit->scale, rounding);
 }

@@ -11,11 +11,19 @@ namespace {
 
 constexpr std::size_t kLongestExcerpt = 200;
 
+// Control characters become spaces (they could steer the terminal), bytes that are not UTF-8 the replacement sign.
 std::string visible_characters(std::string_view line) {
   std::string out;
   for (const std::string_view character : characters(line)) {
     const auto first = static_cast<unsigned char>(character.front());
-    out += first < 0x20 || first == 0x7f ? " " : std::string(character);
+    const bool c1 = character.size() == 2 && first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+    if (first < 0x20 || first == 0x7f || c1) {
+      out += ' ';
+    } else if (character.size() == 1 && first >= 0x80) {
+      out += "\xEF\xBF\xBD";
+    } else {
+      out += character;
+    }
   }
   return out;
 }
@@ -60,13 +68,13 @@ std::string excerpt_of(std::string_view text, Place place) {
 }
 
 std::string render(const Problem& problem) {
-  std::string out = problem.file;
+  std::string out = visible_characters(problem.file);
   if (problem.place.line != 0) {
     out += fmt::format(":{}:{}", problem.place.line, problem.place.column);
   }
-  out += fmt::format("{}{}", out.empty() ? "" : ": ", problem.what);
+  out += fmt::format("{}{}", out.empty() ? "" : ": ", visible_characters(problem.what));
   if (!problem.expected.empty()) {
-    out += fmt::format("; expected {}", problem.expected);
+    out += fmt::format("; expected {}", visible_characters(problem.expected));
   }
   out += '\n';
   if (!problem.excerpt.empty()) {
@@ -76,7 +84,7 @@ std::string render(const Problem& problem) {
     }
   }
   if (!problem.suggestion.empty()) {
-    out += fmt::format("      = did you mean '{}'?\n", problem.suggestion);
+    out += fmt::format("      = did you mean '{}'?\n", visible_characters(problem.suggestion));
   }
   return out;
 }
@@ -92,8 +100,12 @@ std::string render(const Problems& problems) {
 Problems distinct(Problems problems) {
   std::ranges::stable_sort(problems, {}, &Problem::place);
   Problems out;
+  std::size_t same_place = 0;  // where in `out` the problems of the current place begin
   for (Problem& problem : problems) {
-    if (std::ranges::find(out, problem) == out.end()) {
+    if (out.empty() || out.back().place != problem.place) {
+      same_place = out.size();
+    }
+    if (std::find(out.begin() + static_cast<std::ptrdiff_t>(same_place), out.end(), problem) == out.end()) {
       out.push_back(std::move(problem));
     }
   }

@@ -29,6 +29,9 @@ struct Problem {
 
 using Problems = std::vector<Problem>;
 
+/// As many problems of one file are collected; a file with more is not a description with mistakes.
+inline constexpr std::size_t kMostProblems = 100;
+
 template <class T>
 using Expected = std::expected<T, Problems>;
 

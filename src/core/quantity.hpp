@@ -42,10 +42,9 @@ struct Fraction {
     return a.numerator.value * b.denominator == b.numerator.value * a.denominator;
   }
   friend constexpr Fraction operator+(Fraction a, Fraction b) {
-    if (a.denominator == b.denominator) {
-      return {a.numerator + b.numerator, a.denominator};
-    }
-    return {a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator};
+    const Wide common = common_divisor(a.denominator, b.denominator);
+    const Wide scale = b.denominator / common;
+    return {a.numerator * scale + b.numerator * (a.denominator / common), a.denominator * scale};
   }
 };
 

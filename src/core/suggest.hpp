@@ -7,7 +7,8 @@
 
 namespace kvtally {
 
-/// The number of single-character insertions, deletions, replacements and swaps of neighbours between two words.
+/// The number of single-character insertions, deletions, replacements and swaps of neighbours between two words,
+/// no character being edited twice.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `word`, the first among equals; nothing when none is within a third of the word's

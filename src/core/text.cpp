@@ -44,6 +44,11 @@ std::vector<std::string_view> characters(std::string_view text) {
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
+    if (text.front() >= ' ' && text.front() <= '~') {
+      ++width;
+      text.remove_prefix(1);
+      continue;
+    }
     const Decoded next = decode(text);
     width += next.point < 0 ? 1 : static_cast<std::size_t>(utf8proc_charwidth(next.point));
     text.remove_prefix(next.bytes);

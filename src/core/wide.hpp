@@ -9,7 +9,10 @@ namespace kvtally {
 
 /// The integer that sums and products run in. Every input is bounded on reading (see model/limits.hpp), so that
 /// no total that the program forms can leave 128 bits; what is printed is narrowed to 64 bits once, at the end.
-__extension__ typedef __int128 Wide;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"  // no ISO type is this wide
+using Wide = __int128;
+#pragma GCC diagnostic pop
 
 /// The value in 64 bits; nothing when it does not fit.
 constexpr std::optional<std::int64_t> narrow(Wide value) {
@@ -23,17 +26,22 @@ constexpr std::optional<std::int64_t> narrow(Wide value) {
 constexpr std::optional<std::int64_t> checked_product(std::initializer_list<std::int64_t> factors,
                                                       std::int64_t limit) {
   Wide product = 1;
+  bool zero = false;
   for (const std::int64_t factor : factors) {
     if (factor < 0) {
       return std::nullopt;
     }
-    product *= factor;
-    if (product > limit) {
-      return std::nullopt;
-    }
+    zero = zero || factor == 0;
+    product = product > limit ? product : product * (factor == 0 ? 1 : factor);
   }
-  return static_cast<std::int64_t>(product);
+  if (zero) {
+    return 0;
+  }
+  return product > limit ? std::nullopt : std::optional(static_cast<std::int64_t>(product));
 }
+
+/// The greatest number that divides both; a ≥ 0 and b ≥ 0. std::gcd does not take this type.
+constexpr Wide common_divisor(Wide a, Wide b) { return b == 0 ? a : common_divisor(b, a % b); }
 
 /// ⌈a ÷ b⌉ for a ≥ 0 and b > 0.
 constexpr Wide ceil_div(Wide a, Wide b) { return (a + b - 1) / b; }

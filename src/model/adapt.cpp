@@ -69,13 +69,11 @@ bool has_encoder_memory(const Model& model) {
 }
 
 std::string tags_of(const Model& model) {
-  std::string out;
+  Errors tags;
   for (const Layer& layer : model.layers) {
-    if (out.find(layer.tag) == std::string::npos) {
-      out += (out.empty() ? "" : ", ") + layer.tag;
-    }
+    add_once(tags, layer.tag);
   }
-  return out;
+  return fmt::format("{}", fmt::join(tags, ", "));
 }
 
 }  // namespace

@@ -56,6 +56,9 @@ std::string_view full_name(std::string_view text) {
 }
 
 Parsed<Row> find_row(std::string_view text) {
+  if (text == kWholeEntry) {
+    return std::unexpected(fmt::format("'{}' stores whole entries and has no groups", text));
+  }
   const auto* row = std::ranges::find(kFormats, full_name(text), &Row::name);
   if (row != kFormats.end()) {
     return *row;
@@ -96,19 +99,20 @@ Parsed<Format> parse_grouped(std::string_view text) {
     return std::unexpected(
         fmt::format("the codes of a grouped format are plain, and '{}' holds scales", codes->name));
   }
+  std::string name = fmt::format("{}{}", codes->name, text.substr(at));
   const std::string_view group = parts.empty() ? "" : parts.front();
   const auto scales = scale_bytes({parts.begin() + (parts.empty() ? 0 : 1), parts.end()});
   if (!scales) {
     return std::unexpected(scales.error());
   }
   if (group == "head") {
-    return Format{std::string(text), codes->elements, codes->bytes, *scales, false};
+    return Format{std::move(name), codes->elements, codes->bytes, *scales, false};
   }
   const auto elements = parse_integer(group);
   if (!elements || *elements < 1 || *elements > 65536 || *elements % codes->elements != 0) {
     return std::unexpected(fmt::format("'{}' is no group size of {} codes", group, codes->name));
   }
-  return Format{std::string(text), *elements, *elements / codes->elements * codes->bytes + *scales, 0, false};
+  return Format{std::move(name), *elements, *elements / codes->elements * codes->bytes + *scales, 0, false};
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace limits {
 inline constexpr std::int64_t kDimension = (std::int64_t{1} << 31) - 1;
 inline constexpr std::int64_t kElements = std::int64_t{1} << 36;  // of a row, a state, heads × width
 inline constexpr std::int64_t kPoolingRate = 4096;
+inline constexpr std::int64_t kPeriod = std::int64_t{1} << 24;  // the least common multiple of a model's rates
 inline constexpr std::int64_t kLayers = (std::int64_t{1} << 16) - 1;
 inline constexpr std::int64_t kTokens = (std::int64_t{1} << 40) - 1;
 inline constexpr std::int64_t kBatch = (std::int64_t{1} << 24) - 1;

@@ -101,7 +101,7 @@ struct NativeSparse {
   std::int64_t top_blocks = 0;
   std::int64_t window = 0;
 };
-Layer native_sparse_attention(Memory memory, const NativeSparse& sparse);
+Layer native_sparse_attention(const Memory& memory, const NativeSparse& sparse);
 
 /// A window beside entries pooled `rate` to one; of those the best `top_k`, by an indexer that pools likewise. The
 /// pooling reads two stretches (Ca of the one before, Cb of its own), so that the waiting rows are twice as wide.
@@ -157,6 +157,6 @@ Layer state_layer(std::string kind, State state);
 /// A state beside a full cache, or beside a window (`window` > 0).
 Layer hybrid_layer(State state, Memory memory, std::int64_t window = 0);
 /// A layer that keeps nothing: "moe" or "mlp".
-Layer feed_forward_layer(std::string kind);
+Layer feed_forward_layer(const std::string& kind);
 
 }  // namespace kvtally

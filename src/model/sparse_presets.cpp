@@ -70,7 +70,7 @@ Layer minimax_sparse_attention(Memory memory, const BlockIndex& index) {
   return of("msa", "minimax_m3_sparse", {std::move(memory)});
 }
 
-Layer native_sparse_attention(Memory memory, const NativeSparse& sparse) {
+Layer native_sparse_attention(const Memory& memory, const NativeSparse& sparse) {
   Memory compressed = named(memory, "compressed", Pooled{sparse.compress_span, sparse.compress_stride});
   Open open;
   open.every = sparse.compress_stride;

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "model/presets.hpp"
 
 namespace kvtally {
@@ -21,7 +23,9 @@ StateTensor shift(std::string name, std::int64_t hidden) {
   return {std::move(name), StateRole::shift, {hidden}, bf16(), StateTensor::Rewrite::whole};
 }
 
-void add_convolution(State& state, std::int64_t channels, std::int64_t kernel) {
+// More channels than 64 bits hold are far beyond limits::kElements, which refuses them.
+void add_convolution(State& state, Wide wide_channels, std::int64_t kernel) {
+  const std::int64_t channels = narrow(wide_channels).value_or(std::numeric_limits<std::int64_t>::max());
   if (kernel > 0) {
     state.tensors.push_back(convolution_tail(channels, kernel));
     state.work.push_back({"convolution", MultiplyAdds{Wide{kernel} * channels}});
@@ -32,8 +36,8 @@ void add_convolution(State& state, std::int64_t channels, std::int64_t kernel) {
 // product and read it, 1 for a decay, 1 (delta) or 2 (gated delta) more to read before writing.
 State matrix_state(const StateHeads& heads, std::int64_t per_element) {
   State state;
-  const std::int64_t channels = 2 * heads.key_heads * heads.key_dim + heads.value_heads * heads.value_dim;
-  add_convolution(state, channels, heads.conv_kernel);
+  add_convolution(state, 2 * Wide{heads.key_heads} * heads.key_dim + Wide{heads.value_heads} * heads.value_dim,
+                  heads.conv_kernel);
   StateTensor tensor = matrix(heads);
   state.work.push_back({"recurrence", MultiplyAdds{per_element * element_count(tensor)}});
   state.tensors.push_back(std::move(tensor));
@@ -76,7 +80,8 @@ State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv
 
 State mamba2_state(const Mamba2Shape& shape) {
   State state;
-  add_convolution(state, shape.heads * shape.head_dim + 2 * shape.groups * shape.state, shape.conv_kernel);
+  add_convolution(state, Wide{shape.heads} * shape.head_dim + 2 * Wide{shape.groups} * shape.state,
+                  shape.conv_kernel);
   StateTensor tensor{"state",
                      StateRole::recurrent,
                      {shape.heads, shape.head_dim, shape.state},
@@ -115,7 +120,7 @@ Layer hybrid_layer(State state, Memory memory, std::int64_t window) {
   return layer;
 }
 
-Layer feed_forward_layer(std::string kind) {
+Layer feed_forward_layer(const std::string& kind) {
   return {.kind = kind, .tag = kind, .memories = {}, .state = {}, .sharing = {}};
 }
 

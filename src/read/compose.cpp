@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 16> kTypes{
     "mlp",
 };
 
-constexpr std::array<std::string_view, 48> kKeys{
+constexpr std::array<std::string_view, 44> kKeys{
     "hidden_size",
     "num_attention_heads",
     "num_key_value_heads",
@@ -74,16 +74,13 @@ constexpr std::array<std::string_view, 48> kKeys{
     "conv_L_cache",
     "is_encoder_decoder",
     "max_source_positions",
-    "indexer_types",
-    "num_kv_shared_layers",
-    "layer_type",
-    "shares",
 };
 
 Memory key_value_entry(const Scope& scope) {
+  const std::size_t before = scope.problems();
   const std::int64_t query_heads = scope.need("num_attention_heads");
   const std::int64_t heads = scope.need("num_key_value_heads");
-  if (query_heads % heads != 0) {
+  if (scope.problems() == before && query_heads % heads != 0) {
     scope.report("num_key_value_heads", fmt::format("{} key-value heads for {} query heads", heads, query_heads),
                  "a divisor of num_attention_heads");
   }
@@ -135,7 +132,9 @@ Layer qwen_sparse(const Scope& scope) {
                            scope.need("indexer_budget"),
                            scope.need("indexer_compress_ratio", 1, limits::kPoolingRate)};
   if (budget.budget < budget.block) {
-    scope.report("indexer_budget", "indexer_budget below indexer_compress_ratio", "at least one block");
+    scope.report("indexer_budget",
+                 fmt::format("indexer_budget {} is less than one block of {}", budget.budget, budget.block),
+                 "at least indexer_compress_ratio");
   }
   scope.assume(
       fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
@@ -150,8 +149,10 @@ Layer native_sparse(const Scope& scope) {
                             scope.need("selection_block_size"), scope.need("num_selected_blocks"),
                             scope.need("sliding_window")};
   if (sparse.compress_span % sparse.compress_stride != 0) {
-    scope.report("compress_block_stride", "compress_block_size is no multiple of compress_block_stride",
-                 "a divisor");
+    scope.report("compress_block_stride",
+                 fmt::format("compress_block_stride {} does not divide compress_block_size {}",
+                             sparse.compress_stride, sparse.compress_span),
+                 "a divisor of compress_block_size");
   }
   return native_sparse_attention(entry(scope), sparse);
 }

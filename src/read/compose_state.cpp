@@ -36,9 +36,10 @@ std::int64_t conv_kernel(const Scope& scope, std::string_view key, bool needed) 
 }
 
 StateHeads state_heads(const Scope& scope, bool needs_convolution) {
+  const std::size_t before = scope.problems();
   const std::int64_t value_heads = scope.need("linear_num_value_heads");
   const std::int64_t key_heads = scope.need("linear_num_key_heads");
-  if (value_heads % key_heads != 0) {
+  if (scope.problems() == before && value_heads % key_heads != 0) {
     scope.report("linear_num_value_heads", fmt::format("{} value heads for {} key heads", value_heads, key_heads),
                  "a multiple of linear_num_key_heads");
   }

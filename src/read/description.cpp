@@ -75,7 +75,7 @@ Parameters read_parameters(const Fields& fields) {
   if (node == nullptr) {
     return {};
   }
-  const Fields counts(fields.tree(), *node, fields.problems());
+  const Fields counts(fields.tree(), *node, fields.problems(), "parameters");
   counts.refuse_unknown(std::array<std::string_view, 2>{"total", "active"});
   return {read_count(counts, "total"), read_count(counts, "active")};
 }
@@ -108,6 +108,15 @@ NaiveShape read_naive(const Fields& fields, Problems& discarded) {
   const auto dimension = [&](std::string_view key) { return quiet.integer(key, 1, limits::kDimension); };
   return {quiet.integer("num_hidden_layers", 1, limits::kLayers).value_or(0), dimension("num_attention_heads"),
           dimension("num_key_value_heads"), dimension("head_dim"), dimension("hidden_size")};
+}
+
+// No layer need have read them, so that their product was bounded nowhere yet.
+void check_naive(const Fields& fields, const NaiveShape& naive) {
+  const std::int64_t heads = naive.num_key_value_heads.value_or(naive.num_attention_heads.value_or(0));
+  if (!checked_product({heads, naive.head_dim.value_or(naive.hidden_size.value_or(0))}, limits::kElements)) {
+    fields.report(fields.find("num_hidden_layers")->place, "heads times head_dim are more than 2^36 elements",
+                  "smaller sizes");
+  }
 }
 
 void check_weight_facts(const Fields& fields) {
@@ -145,6 +154,9 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   Trace trace;
   read_layer_list(fields, out.model, trace);
   out.model.naive = read_naive(fields, discarded);
+  if (problems.empty()) {
+    check_naive(fields, out.model.naive);
+  }
   out.model.assumptions = std::move(trace.assumptions);
   out.origins = std::move(trace.origins);
   if (!problems.empty()) {

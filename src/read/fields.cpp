@@ -25,10 +25,10 @@ std::string described(const Node& node) {
   return {};
 }
 
-Fields::Fields(const Tree& tree, const Node& node, Problems& problems)
+Fields::Fields(const Tree& tree, const Node& node, Problems& problems, std::string_view name)
     : tree_(&tree), node_(&node), problems_(&problems) {
   if (node.kind != Node::Kind::map) {
-    report(node.place, described(node), "a map of keys and values");
+    report(node.place, fmt::format("{} is {}", name, described(node)), "a map of keys and values");
   }
 }
 
@@ -126,7 +126,7 @@ void Fields::refuse_unknown(std::span<const std::string_view> known) const {
     return;
   }
   for (const Node& child : Children(*node_)) {
-    if (std::ranges::find(known, child.key) == known.end()) {
+    if (problems_->size() < kMostProblems && std::ranges::find(known, child.key) == known.end()) {
       report(child.key_place, fmt::format("unknown key '{}'", child.key), "",
              nearest(child.key, known).value_or(""));
     }
@@ -134,11 +134,16 @@ void Fields::refuse_unknown(std::span<const std::string_view> known) const {
 }
 
 void Fields::report(Place place, std::string what, std::string expected, std::string suggestion) const {
-  problems_->push_back(tree_->problem(place, std::move(what), std::move(expected), std::move(suggestion)));
+  if (problems_->size() < kMostProblems) {
+    problems_->push_back(tree_->problem(place, std::move(what), std::move(expected), std::move(suggestion)));
+  }
 }
 
-void Fields::report_missing(std::string_view key, std::string expected) const {
-  report(node_->place, fmt::format("the key '{}' is missing", key), std::move(expected));
+void Fields::report_missing(std::string_view key, std::string expected, std::string what) const {
+  const std::size_t point = key.find('.');
+  const Node* map = point == std::string_view::npos ? node_ : find(key.substr(0, point));
+  const Place place = map == nullptr || map == &tree_->root() ? Place{} : map->place;
+  report(place, what.empty() ? fmt::format("the key '{}' is missing", key) : std::move(what), std::move(expected));
 }
 
 }  // namespace kvtally

@@ -15,8 +15,8 @@ namespace kvtally {
 /// problems are all reported at once. A null value counts as absent.
 class Fields {
  public:
-  /// `node` may be any node: one that is no map is a problem, and then has no members.
-  Fields(const Tree& tree, const Node& node, Problems& problems);
+  /// `node` may be any node: one that is no map is a problem that calls it `name`, and then has no members.
+  Fields(const Tree& tree, const Node& node, Problems& problems, std::string_view name = "the document");
 
   /// The member, also of a map in this one: `compress_rates.full_attention`.
   const Node* find(std::string_view key) const;
@@ -34,7 +34,9 @@ class Fields {
   void refuse_unknown(std::span<const std::string_view> known) const;
 
   void report(Place place, std::string what, std::string expected = {}, std::string suggestion = {}) const;
-  void report_missing(std::string_view key, std::string expected) const;
+  /// Says that a key is missing, in the words of `what` where they are given. The place is that of the map it is
+  /// missing in; a whole document has none.
+  void report_missing(std::string_view key, std::string expected, std::string what = {}) const;
 
   const Tree& tree() const { return *tree_; }
   const Node& node() const { return *node_; }

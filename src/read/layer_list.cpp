@@ -13,9 +13,23 @@ namespace {
 constexpr std::array<std::string_view, 5> kListKeys{"layer_types", "mtp_layer_types", "kinds", "indexer_types",
                                                     "num_kv_shared_layers"};
 
+// Layers that differ in more ways than any model's; every one is compared with those before it.
+constexpr std::size_t kMostSorts = 1024;
+
 // Read by the naive figure too, so that a layer need not.
 constexpr std::array<std::string_view, 4> kNaiveKeys{"hidden_size", "num_attention_heads", "num_key_value_heads",
                                                      "head_dim"};
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// What an entry under `kinds` may hold: the parameters of layers, and what it is a sort of.
+std::vector<std::string_view> kind_keys() {
+  std::vector<std::string_view> keys{"layer_type", "shares"};
+  keys.insert(keys.end(), layer_keys().begin(), layer_keys().end());
+  return keys;
+}
 
 class LayerList {
  public:
@@ -42,8 +56,11 @@ class LayerList {
     if (drafts && sorts_.known(*drafts, "mtp_layer_types")) {
       append(unrolled(*drafts), model_.draft);
     }
-    refuse_unread_keys();
-    refuse_unused_kinds();
+    check_periods();
+    if (fields_.problems().empty()) {  // else a layer may not have come to reading them
+      refuse_unread_keys();
+      refuse_unused_kinds();
+    }
   }
 
  private:
@@ -58,17 +75,38 @@ class LayerList {
     const Node* node = sorts_.node(slot.sort);
     std::optional<Fields> special;
     if (node != nullptr) {
-      special.emplace(fields_.tree(), *node, fields_.problems());
-      special->refuse_unknown(layer_keys());
+      special.emplace(fields_.tree(), *node, fields_.problems(), slot.sort);
+      special->refuse_unknown(kind_keys());
     }
     const Scope scope(type, fields_, special ? &*special : nullptr, trace_);
     Layer layer = compose(type, scope, slot.reuses_index);
     layer.sharing = slot.sharing;
     if (const auto reason = beyond_limits(layer)) {
-      fields_.report(fields_.find("layer_types")->place, fmt::format("{} layers: {}", type, *reason),
-                     "smaller sizes");
+      report_list(fmt::format("{} layers: {}", type, *reason), "smaller sizes");
     }
     return layer;
+  }
+
+  // The pieces of a sum of pooled memories repeat after the least common multiple of their rates.
+  void check_periods() {
+    Wide period = 1;
+    for (const Layer& layer : model_.layers) {
+      for (const Memory& memory : layer.memories) {
+        const auto* pooled = std::get_if<Pooled>(&memory.retention);
+        for (const Wide every : {Wide{pooled == nullptr ? 1 : pooled->every},
+                                 Wide{memory.indexer ? memory.indexer->pooling.every : 1}}) {
+          period = period / common_divisor(period, every) * every;
+          if (period > limits::kPeriod) {
+            report_list("the pooling rates have no common multiple up to 2^24", "rates that divide one another");
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  void report_list(std::string what, std::string expected) {
+    fields_.report(fields_.find("layer_types")->place, std::move(what), std::move(expected));
   }
 
   void append(const std::vector<Slot>& slots, std::vector<Run>& runs) {
@@ -77,6 +115,10 @@ class LayerList {
                                             [&](const Slot& slot) { return slot != slots[i]; });
       const auto next = static_cast<std::size_t>(end - slots.begin());
       append_layer(model_, runs, layer_for(slots[i]), static_cast<std::int64_t>(next - i));
+      if (composed_.size() > kMostSorts) {
+        report_list(fmt::format("the list has more than {} different layers", kMostSorts), "fewer");
+        return;
+      }
       i = next;
     }
   }
@@ -89,14 +131,31 @@ class LayerList {
   // A parameter that no layer reads: the layer list says something else than its author thinks.
   void refuse_unread_keys() {
     for (const Node& child : Children(fields_.node())) {
-      const bool parameter = std::ranges::find(layer_keys(), child.key) != layer_keys().end();
-      const bool listed = std::ranges::find(kListKeys, child.key) != kListKeys.end();
-      const bool naive = std::ranges::find(kNaiveKeys, child.key) != kNaiveKeys.end();
-      if (parameter && !listed && !naive && child.kind != Node::Kind::null && !read_by_a_layer(child.key)) {
-        fields_.report(child.key_place, fmt::format("'{}' is given, but no layer of the list reads it", child.key),
-                       "a layer type that does");
+      const bool listed = contains(kListKeys, child.key) || contains(kNaiveKeys, child.key);
+      if (!contains(layer_keys(), child.key) || listed || child.kind == Node::Kind::null) {
+        continue;
+      }
+      if (child.kind == Node::Kind::map) {
+        refuse_unread_members(child, child.key);
+      } else if (!trace_.asked.contains(child.key)) {
+        report_unread(child, child.key);
       }
     }
+  }
+
+  // `compress_rates` and the entries under `kinds`: every value must have been read.
+  void refuse_unread_members(const Node& map, std::string_view name) {
+    for (const Node& child : Children(map)) {
+      const bool setting = child.key == "layer_type" || child.key == "shares" || contains(layer_types(), child.key);
+      if (!setting && child.kind != Node::Kind::null && !trace_.read.contains(&child)) {
+        report_unread(child, fmt::format("{}.{}", name, child.key));
+      }
+    }
+  }
+
+  void report_unread(const Node& child, std::string_view name) {
+    fields_.report(child.key_place, fmt::format("'{}' is given, but no layer of the list reads it", name),
+                   "a layer type that does");
   }
 
   void refuse_unused_kinds() {
@@ -104,22 +163,15 @@ class LayerList {
     if (kinds == nullptr) {
       return;
     }
-    const Fields entries(fields_.tree(), *kinds, fields_.problems());  // reports what is no map
-    if (kinds->kind != Node::Kind::map) {
-      return;
-    }
+    const Fields entries(fields_.tree(), *kinds, fields_.problems(), "kinds");
     for (const Node& child : Children(*kinds)) {
       if (std::ranges::none_of(composed_, [&](const auto& known) { return known.first.sort == child.key; })) {
         entries.report(child.key_place, fmt::format("'{}' stands under kinds, but not in layer_types", child.key),
                        "a layer type of the list");
+      } else {
+        refuse_unread_members(child, child.key);
       }
     }
-  }
-
-  bool read_by_a_layer(std::string_view key) const {
-    return std::ranges::any_of(trace_.used, [&](const std::string& used) {
-      return used == key || (used.starts_with(key) && used[key.size()] == '.');
-    });
   }
 
   const Fields& fields_;
@@ -131,11 +183,7 @@ class LayerList {
 
 std::vector<std::string_view> all_keys() {
   std::vector<std::string_view> keys(kListKeys.begin(), kListKeys.end());
-  for (const std::string_view key : layer_keys()) {
-    if (key != "layer_type" && key != "shares" && std::ranges::find(keys, key) == keys.end()) {
-      keys.push_back(key);
-    }
-  }
+  keys.insert(keys.end(), layer_keys().begin(), layer_keys().end());
   return keys;
 }
 

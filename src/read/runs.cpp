@@ -32,7 +32,7 @@ class RunParser {
   std::expected<std::vector<NameRun>, RunError> whole() {
     std::vector<NameRun> runs = list(0);
     if (!error_ && at_ < text_.size()) {
-      fail(fmt::format("'{}'", text_.substr(at_, 1)), "a comma or the end");
+      fail(found(), "a comma or the end");
     }
     if (error_) {
       return std::unexpected(*error_);
@@ -43,9 +43,14 @@ class RunParser {
  private:
   std::vector<NameRun> list(int depth) {
     std::vector<NameRun> runs;
+    std::int64_t length = 0;
     do {
       for (const NameRun& run : item(depth)) {
         append(runs, run);
+        length += run.count;
+      }
+      if (length > limits::kLayers) {
+        fail(fmt::format("more than {} layers", limits::kLayers), "fewer");
       }
       skip_spaces();
     } while (!error_ && take(','));
@@ -62,7 +67,7 @@ class RunParser {
       }
       unit = list(depth + 1);
       if (!error_ && !take(']')) {
-        fail(at_ < text_.size() ? fmt::format("'{}'", text_.substr(at_, 1)) : "the end", "a comma or ']'");
+        fail(found(), "a comma or ']'");
       }
     } else {
       unit = {{name(), 1}};
@@ -76,7 +81,7 @@ class RunParser {
       ++at_;
     }
     if (at_ == start) {
-      fail(at_ < text_.size() ? fmt::format("'{}'", text_.substr(at_, 1)) : "the end", "a name or '['");
+      fail(found(), "a name or '['");
     }
     return std::string(text_.substr(start, at_ - start));
   }
@@ -91,10 +96,13 @@ class RunParser {
     while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') {
       ++at_;
     }
-    const auto count = parse_integer(text_.substr(start, at_ - start));
+    const std::string digits(text_.substr(start, at_ - start));
+    const auto count = parse_integer(digits);
     if (!count || *count < 1 || *count > limits::kLayers) {
+      const bool given = at_ > start;
       at_ = start;
-      fail("no repeat count", fmt::format("a whole number from 1 to {}", limits::kLayers));
+      fail(given ? "the repeat count '" + digits + "'" : found(),
+           fmt::format("a whole number from 1 to {}", limits::kLayers));
       return 1;
     }
     return *count;
@@ -115,6 +123,11 @@ class RunParser {
       }
     }
     return runs;
+  }
+
+  // What stands at the current place.
+  std::string found() const {
+    return at_ < text_.size() ? fmt::format("'{}'", characters(text_.substr(at_)).front()) : "the end of the list";
   }
 
   void skip_spaces() {
@@ -187,8 +200,7 @@ std::optional<std::vector<NameRun>> read_runs(const Fields& fields, std::string_
   if (runs) {
     return *runs;
   }
-  Place place = node->place;
-  place.column += static_cast<std::uint32_t>(runs.error().offset) + (node->kind == Node::Kind::quoted ? 1 : 0);
+  const Place place = fields.tree().place_in(*node, runs.error().offset);
   fields.report(place, fmt::format("{} has {}", key, runs.error().what), runs.error().expected);
   return std::nullopt;
 }

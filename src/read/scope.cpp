@@ -12,11 +12,14 @@ void Trace::assume(std::string sentence) {
 }
 
 const Fields* Scope::holder(std::string_view key) const {
-  trace_->used.emplace(key);
-  if (special_ != nullptr && special_->find(key) != nullptr) {
-    return special_;
+  trace_->asked.emplace(key);
+  for (const Fields* fields : {special_, general_}) {
+    if (const Node* value = fields == nullptr ? nullptr : fields->find(key)) {
+      trace_->read.insert(value);
+      return fields;
+    }
   }
-  return general_->find(key) != nullptr ? general_ : nullptr;
+  return nullptr;
 }
 
 void Scope::note(std::string_view key, std::string value, Place place, std::string how) const {
@@ -40,8 +43,8 @@ std::optional<std::int64_t> Scope::optional(std::string_view key, std::int64_t l
 
 std::int64_t Scope::need(std::string_view key, std::int64_t low, std::int64_t high) const {
   if (!has(key)) {
-    general_->report(general_->node().place, fmt::format("{} layers need the key '{}'", layer_, key),
-                     fmt::format("a whole number from {} to {}", low, high));
+    general_->report_missing(key, fmt::format("a whole number from {} to {}", low, high),
+                             fmt::format("{} layers need the key '{}'", layer_, key));
   }
   return optional(key, low, high).value_or(std::max<std::int64_t>(low, 1));
 }
@@ -60,8 +63,12 @@ std::int64_t Scope::head_dim() const {
   if (const auto given = optional("head_dim")) {
     return *given;
   }
+  const std::size_t before = problems();
   const auto hidden = optional("hidden_size");
   const std::int64_t heads = need("num_attention_heads");
+  if (has("head_dim") || problems() != before) {
+    return 1;
+  }
   if (!hidden || *hidden % heads != 0) {
     report(
         "head_dim",
@@ -75,9 +82,11 @@ std::int64_t Scope::head_dim() const {
 }
 
 void Scope::report(std::string_view key, std::string what, std::string expected, std::string suggestion) const {
-  const Fields* fields = holder(key);
-  const Place place = fields == nullptr ? general_->node().place : fields->find(key)->place;
-  general_->report(place, std::move(what), std::move(expected), std::move(suggestion));
+  if (const Fields* fields = holder(key)) {
+    general_->report(fields->find(key)->place, std::move(what), std::move(expected), std::move(suggestion));
+  } else {
+    general_->report_missing(key, std::move(expected), std::move(what));
+  }
 }
 
 }  // namespace kvtally

@@ -15,7 +15,8 @@ namespace kvtally {
 /// What composing a description's layers leaves behind beside the layers.
 struct Trace {
   Origins origins;
-  std::set<std::string, std::less<>> used;  // keys that some layer read
+  std::set<std::string, std::less<>> asked;  // keys that some layer asked for
+  std::set<const Node*> read;                // values that some layer read
   std::vector<std::string> assumptions;
 
   void assume(std::string sentence);
@@ -39,6 +40,9 @@ class Scope {
 
   /// head_dim, or hidden_size ÷ num_attention_heads where that is whole.
   std::int64_t head_dim() const;
+
+  /// How many problems the file has so far: what follows from a value that was refused is not said again.
+  std::size_t problems() const { return general_->problems().size(); }
 
   void report(std::string_view key, std::string what, std::string expected, std::string suggestion = {}) const;
   void assume(std::string sentence) const { trace_->assume(std::move(sentence)); }

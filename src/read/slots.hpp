@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/parts.hpp"
@@ -8,9 +8,9 @@
 
 namespace kvtally {
 
-/// One layer as the lists describe it, before it is composed.
+/// One layer as the lists describe it, before it is composed. `sort` points into the runs that it was made of.
 struct Slot {
-  std::string sort;
+  std::string_view sort;
   bool reuses_index = false;  // `indexer_types` says that it takes the choice of an earlier layer
   Sharing sharing;
   friend bool operator==(const Slot&, const Slot&) = default;

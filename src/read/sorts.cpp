@@ -15,7 +15,8 @@ const Node* Sorts::node(std::string_view sort) const {
 
 const Node* Sorts::setting(std::string_view sort, std::string_view key) const {
   const Node* entry = node(sort);
-  return entry == nullptr || entry->kind != Node::Kind::map ? nullptr : member(*entry, key);
+  const Node* value = entry == nullptr || entry->kind != Node::Kind::map ? nullptr : member(*entry, key);
+  return value == nullptr || value->kind == Node::Kind::null ? nullptr : value;
 }
 
 std::string Sorts::type(std::string_view sort) const {
@@ -47,14 +48,20 @@ bool Sorts::known(const std::vector<NameRun>& runs, std::string_view key) const 
       continue;
     }
     unknown.push_back(run.name);
-    fields_->report(place_of(*fields_->find(key), run.name), fmt::format("unknown layer type '{}'", run.name),
+    if (const Node* given = setting(run.name, "layer_type")) {
+      fields_->report(given->place, fmt::format("unknown layer type {}", described(*given)),
+                      "a layer type of transformers", nearest(given->text, types).value_or(""));
+      continue;
+    }
+    fields_->report(place_of(fields_->tree(), *fields_->find(key), run.name),
+                    fmt::format("unknown layer type '{}'", run.name),
                     "a layer type of transformers, or a name under 'kinds' with its layer_type",
                     nearest(run.name, names()).value_or(""));
   }
   return unknown.empty();
 }
 
-Place place_of(const Node& list, std::string_view name) {
+Place place_of(const Tree& tree, const Node& list, std::string_view name) {
   if (list.kind == Node::Kind::list) {
     for (const Node& item : Children(list)) {
       if (item.text == name) {
@@ -62,11 +69,8 @@ Place place_of(const Node& list, std::string_view name) {
       }
     }
   }
-  Place place = list.place;
-  if (const std::size_t offset = list.text.find(name); offset != std::string_view::npos) {
-    place.column += static_cast<std::uint32_t>(offset) + (list.kind == Node::Kind::quoted ? 1 : 0);
-  }
-  return place;
+  const std::size_t offset = list.text.find(name);
+  return offset == std::string_view::npos ? list.place : tree.place_in(list, offset);
 }
 
 }  // namespace kvtally

@@ -34,6 +34,6 @@ class Sorts {
 };
 
 /// Where a name stands in a list of names or in a run-length text.
-Place place_of(const Node& list, std::string_view name);
+Place place_of(const Tree& tree, const Node& list, std::string_view name);
 
 }  // namespace kvtally

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
+
 namespace kvtally {
 
 std::size_t Children::count() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
@@ -10,6 +12,23 @@ const Node* member(const Node& map, std::string_view key) {
   const Children children(map);
   const auto found = std::ranges::find(children.begin(), children.end(), key, &Node::key);
   return found == children.end() ? nullptr : &*found;
+}
+
+Place Tree::place_in(const Node& scalar, std::size_t offset) const {
+  const std::string line = excerpt_of(text_, scalar.place);
+  const std::size_t quote = scalar.kind == Node::Kind::quoted ? 1 : 0;
+  const std::vector<std::string_view> characters_of_line = characters(line);
+  const std::size_t start = scalar.place.column - 1 + quote;
+  if (scalar.place.line == 0 || start >= characters_of_line.size()) {
+    return scalar.place;
+  }
+  const std::string_view shown =
+      std::string_view(line).substr(static_cast<std::size_t>(characters_of_line[start].data() - line.data()));
+  if (!shown.starts_with(scalar.text)) {
+    return scalar.place;
+  }
+  const std::size_t before = characters(scalar.text.substr(0, offset)).size();
+  return {scalar.place.line, static_cast<std::uint32_t>(scalar.place.column + quote + before)};
 }
 
 Problem Tree::problem(Place place, std::string what, std::string expected, std::string suggestion) const {

@@ -74,6 +74,10 @@ class Tree {
   std::span<const Node> nodes() const { return nodes_; }
   const std::string& file() const { return file_; }
 
+  /// Where a byte of a scalar's text stands; where the scalar begins when it is written in another way than its
+  /// text (over several lines, or with escapes).
+  Place place_in(const Node& scalar, std::size_t offset) const;
+
   /// A problem at a place of this document, with the line it is in.
   Problem problem(Place place, std::string what, std::string expected = {}, std::string suggestion = {}) const;
 

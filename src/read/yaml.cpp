@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
+#include <optional>
 #include <sstream>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
 #include "core/text.hpp"
+#include "read/yaml_text.hpp"
 
 namespace kvtally {
 
@@ -24,26 +26,14 @@ struct Storage {
 };
 
 // Ends the parse from inside an event.
-struct Refused {};
-
-// yaml-cpp counts lines and bytes from 0; people count lines and characters from 1.
-Place place_of(std::string_view text, const YAML::Mark& mark) {
-  if (mark.is_null()) {
-    return {};
-  }
-  const auto line_end = static_cast<std::size_t>(std::max(mark.pos, 0));
-  const auto column = static_cast<std::size_t>(std::max(mark.column, 0));
-  std::size_t characters_before = column;
-  if (line_end <= text.size() && column <= line_end) {
-    characters_before = characters(text.substr(line_end - column, column)).size();
-  }
-  return {static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(characters_before + 1)};
-}
+struct Refused {
+  Problem problem;
+};
 
 class Builder : public YAML::EventHandler {
  public:
   Builder(const Tree& blame, Storage& storage, Problems& problems)
-      : blame_(blame), storage_(storage), problems_(problems) {}
+      : blame_(blame), storage_(storage), problems_(problems), places_(storage.text) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (!storage_.nodes.empty()) {
@@ -62,6 +52,7 @@ class Builder : public YAML::EventHandler {
                 const std::string& value) override {
     check(mark, tag, anchor);
     const bool plain = tag == "?";
+    last_scalar_ = mark;
     const bool null = plain && (value.empty() || value == "~" || value == "null");
     scalar(null ? Node::Kind::null : plain ? Node::Kind::plain : Node::Kind::quoted, at(mark), value);
   }
@@ -78,6 +69,18 @@ class Builder : public YAML::EventHandler {
   }
   void OnMapEnd() override { close(); }
 
+  Place at(const YAML::Mark& mark) {
+    return mark.is_null() ? Place{} : places_.of(mark.line, mark.column, mark.pos);
+  }
+
+  void check_end() {
+    const std::string_view rest =
+        std::string_view(storage_.text).substr(static_cast<std::size_t>(last_scalar_.pos));
+    if (!rest.empty() && (rest.front() == '"' || rest.front() == '\'') && !quote_closes(rest)) {
+      refuse(at(last_scalar_), "a quote that is not closed", "its other end");
+    }
+  }
+
  private:
   struct Level {
     std::size_t node;
@@ -85,11 +88,8 @@ class Builder : public YAML::EventHandler {
     std::vector<std::string_view> keys;  // sorted
   };
 
-  Place at(const YAML::Mark& mark) const { return place_of(storage_.text, mark); }
-
   [[noreturn]] void refuse(Place place, std::string what, std::string expected) {
-    problems_.push_back(blame_.problem(place, std::move(what), std::move(expected)));
-    throw Refused{};
+    throw Refused{blame_.problem(place, std::move(what), std::move(expected))};
   }
 
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
@@ -111,7 +111,7 @@ class Builder : public YAML::EventHandler {
     key_place_ = place;
     level.awaits_key = false;
     const auto spot = std::ranges::lower_bound(level.keys, key_);
-    if (spot != level.keys.end() && *spot == key_) {
+    if (spot != level.keys.end() && *spot == key_ && problems_.size() < kMostProblems) {
       problems_.push_back(
           blame_.problem(place, fmt::format("the key '{}' stands here a second time", text), "each key once"));
     }
@@ -142,7 +142,7 @@ class Builder : public YAML::EventHandler {
   }
 
   void open(Node::Kind kind, Place place) {
-    if (awaits_key()) {
+    if (levels_.size() < kDepthLimit && awaits_key()) {
       refuse(place, "a list or map as a key", "a word");
     }
     if (levels_.size() >= kDepthLimit) {
@@ -161,21 +161,18 @@ class Builder : public YAML::EventHandler {
   const Tree& blame_;
   Storage& storage_;
   Problems& problems_;
+  Places places_;
+  YAML::Mark last_scalar_;
   std::vector<Level> levels_;
   std::string_view key_;
   Place key_place_;
 };
 
-// Where the first byte stands that is not UTF-8.
-Place first_bad_byte(std::string_view text) {
-  Place place{1, 1};
-  for (const std::string_view character : characters(text)) {
-    if (!is_utf8(character)) {
-      break;
-    }
-    place = character == "\n" ? Place{place.line + 1, 1} : Place{place.line, place.column + 1};
+Problem not_yaml(const Tree& blame, std::string_view text, Place place, const std::string& message) {
+  if (const auto tab = tab_in_indentation(text, place.line)) {
+    return blame.problem(*tab, "a tab in the indentation", "spaces");
   }
-  return place;
+  return blame.problem(place, "not YAML: " + message);
 }
 
 }  // namespace
@@ -183,6 +180,9 @@ Place first_bad_byte(std::string_view text) {
 Expected<Tree> parse_yaml(std::string file, std::string text) {
   const auto storage = std::make_shared<Storage>();
   storage->text = std::move(text);
+  if (storage->text.starts_with("\xEF\xBB\xBF")) {
+    storage->text.erase(0, 3);
+  }
   Problems problems;
   const Tree blame(file, storage->text, {}, storage);
   if (!is_utf8(storage->text)) {
@@ -195,9 +195,11 @@ Expected<Tree> parse_yaml(std::string file, std::string text) {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
-  } catch (const Refused&) {  // the problem is already noted
+    builder.check_end();
+  } catch (const Refused& refused) {
+    problems.push_back(refused.problem);
   } catch (const YAML::Exception& error) {
-    problems.push_back(blame.problem(place_of(storage->text, error.mark), "not YAML: " + error.msg));
+    problems.push_back(not_yaml(blame, storage->text, builder.at(error.mark), error.msg));
   }
   if (problems.empty() && storage->nodes.empty()) {
     problems.push_back(blame.problem({}, "the document is empty", "a map of keys and values"));

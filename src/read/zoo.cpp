@@ -90,13 +90,14 @@ std::vector<std::string> Zoo::ids() const {
 
 std::vector<std::string> Zoo::matches(std::string_view name) const {
   const std::string wanted = lower(name);
+  if (std::ranges::binary_search(entries_, wanted, {}, &Entry::id)) {
+    return {wanted};
+  }
   std::vector<std::string> out;
   for (const Entry& entry : entries_) {
-    if (lower(entry.id) == wanted) {
-      return {entry.id};
-    }
     const auto aliases = aliases_of(entry.tree);
-    if (std::ranges::any_of(aliases, [&](std::string_view alias) { return lower(alias) == wanted; })) {
+    if (lower(entry.id) == wanted ||
+        std::ranges::any_of(aliases, [&](std::string_view alias) { return lower(alias) == wanted; })) {
       out.push_back(entry.id);
     }
   }

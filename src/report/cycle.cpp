@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 #include <tuple>
 
 namespace kvtally {
@@ -16,7 +17,22 @@ struct Stretch {
   std::size_t length = 0;
 };
 
-Stretch longest_stretch(std::span<const std::string> labels, std::size_t period) {
+// Labels as small numbers: they are compared many times.
+std::vector<std::size_t> numbered(std::span<const std::string> labels) {
+  std::vector<std::string_view> known;
+  std::vector<std::size_t> out;
+  out.reserve(labels.size());
+  for (const std::string& label : labels) {
+    const auto found = std::ranges::find(known, label);
+    out.push_back(static_cast<std::size_t>(found - known.begin()));
+    if (found == known.end()) {
+      known.emplace_back(label);
+    }
+  }
+  return out;
+}
+
+Stretch longest_stretch(std::span<const std::size_t> labels, std::size_t period) {
   Stretch best;
   std::size_t start = 0;
   for (std::size_t i = 0; i + period <= labels.size(); ++i) {
@@ -76,8 +92,9 @@ std::vector<LabelRun> runs_of(std::span<const std::string> labels) {
 Cycle find_cycle(std::span<const std::string> labels) {
   Stretch best;
   std::size_t period = 0;
-  for (std::size_t p = 1; p <= std::min(kLongestUnit, labels.size() / 2); ++p) {
-    const Stretch stretch = longest_stretch(labels, p);
+  const std::vector<std::size_t> numbers = numbered(labels);
+  for (std::size_t p = 1; p <= std::min(kLongestUnit, labels.size() / 2) && best.length < labels.size(); ++p) {
+    const Stretch stretch = longest_stretch(numbers, p);
     if (stretch.length > best.length) {
       best = stretch;
       period = p;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "core/quantity.hpp"
@@ -24,6 +25,9 @@ Json number(Fraction<Q> fraction) {
   }
   return fraction.approximate();
 }
+
+/// The number, or null for what is not published.
+Json number_or_null(const std::optional<std::int64_t>& value);
 
 /// An object `{"schema": "kvtally.NAME/1"}` to add to.
 Json document(const std::string& name);

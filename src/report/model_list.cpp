@@ -3,21 +3,12 @@
 #include <fmt/format.h>
 
 #include "core/print.hpp"
-#include "report/cycle.hpp"
 #include "report/json.hpp"
-#include "report/strip.hpp"
+#include "report/words.hpp"
 
 namespace kvtally {
 
 namespace {
-
-std::string layers_of(const Model& model) {
-  std::vector<std::string> labels;
-  for (const std::string& kind : kinds_in_order(model)) {
-    labels.emplace_back(kind_of(kind).label);
-  }
-  return print_cycle(find_cycle(labels));
-}
 
 std::string parameters_of(const Parameters& parameters) {
   return parameters.total ? print_parameters(*parameters.total) : "not published";
@@ -29,8 +20,6 @@ std::string context_of(const Model& model) {
   }
   return model.max_position_embeddings ? fmt::format("{}", *model.max_position_embeddings) : "not published";
 }
-
-Json optional_number(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
 
 }  // namespace
 
@@ -54,7 +43,7 @@ Table list_of(const std::vector<Description>& models) {
                           {parameters_of(model.parameters), "", {}, {}},
                           {context_of(model), "", {}, {}},
                           {fmt::format("{}", layer_count(model.order)), "", {}, {}},
-                          {layers_of(model), "", {}, {}},
+                          {layer_list(model), "", {}, {}},
                           {fmt::format("{}", fmt::join(description.aliases, " ")), "", {}, {}}});
   }
   return table;
@@ -70,11 +59,11 @@ std::string json_of(const std::vector<Description>& models) {
     entry["name"] = model.name;
     entry["vendor"] = model.vendor;
     entry["released"] = model.released;
-    entry["parameters_total"] = optional_number(model.parameters.total);
-    entry["parameters_active"] = optional_number(model.parameters.active);
-    entry["max_context"] = optional_number(model.max_position_embeddings);
+    entry["parameters_total"] = number_or_null(model.parameters.total);
+    entry["parameters_active"] = number_or_null(model.parameters.active);
+    entry["max_context"] = number_or_null(model.max_position_embeddings);
     entry["layers"] = layer_count(model.order);
-    entry["layer_list"] = layers_of(model);
+    entry["layer_list"] = layer_list(model);
     entry["aliases"] = description.aliases;
     entry["file"] = description.file;
     entry["sources"] = model.sources;

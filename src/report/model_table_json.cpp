@@ -7,8 +7,6 @@ namespace {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json number_or_null(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json row_of(const ModelRow& row) {
   Json out;
   out["id"] = row.id;

@@ -28,10 +28,4 @@ Table table_of(const std::vector<Sheet>& sheets, Units units);
 /// kvtally.show/1.
 std::string json_of(const std::vector<Sheet>& sheets);
 
-/// "latent 512 + rope 64, bf16", "8 key + 8 value heads of 128, bf16".
-std::string describe(const Entry& entry);
-
-/// What a layer keeps, in words: "last 1024 positions: 16 key + 16 value heads of 128, bf16".
-std::vector<std::string> describe(const Layer& layer);
-
 }  // namespace kvtally

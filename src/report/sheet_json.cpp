@@ -1,6 +1,7 @@
 #include "model/kinds.hpp"
 #include "report/json.hpp"
 #include "report/sheet.hpp"
+#include "report/words.hpp"
 
 namespace kvtally {
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
-#include "report/cycle.hpp"
 #include "report/sheet.hpp"
 #include "report/strip.hpp"
+#include "report/words.hpp"
 
 namespace kvtally {
 
@@ -42,11 +42,7 @@ class SheetText {
       facts += fmt::format(", {} active", print_parameters(*model.parameters.active));
     }
     line(fmt::format("{}  ({})", model.name, facts));
-    std::vector<std::string> labels;
-    for (const std::string& kind : kinds_in_order(model)) {
-      labels.emplace_back(kind_of(kind).label);
-    }
-    const std::string layers = fmt::format("{} layers: {}", labels.size(), print_cycle(find_cycle(labels)));
+    const std::string layers = fmt::format("{} layers: {}", layer_count(model.order), layer_list(model));
     for (const std::string& text : wrap(layers, look_.width)) {
       line(text);
     }

@@ -74,8 +74,8 @@ class TextWriter {
       const std::string shown = cell_text(cell, look_.colour);
       text += i == 0 ? "" : kGap;
       // Marks stand behind the aligned text, so that numbers keep their columns.
-      text += table_.columns[beside_[i]].align == Align::right ? padding + shown + cell.mark + behind
-                                                               : shown + cell.mark + behind + padding;
+      const bool right = table_.columns[beside_[i]].align == Align::right;
+      text += fmt::format("{}{}{}{}{}", right ? padding : "", shown, cell.mark, behind, right ? "" : padding);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     out_ += text + '\n';

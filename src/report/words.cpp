@@ -1,8 +1,9 @@
-// A layer's parts in words.
+#include "report/words.hpp"
 
 #include <fmt/format.h>
 
-#include "report/sheet.hpp"
+#include "report/cycle.hpp"
+#include "report/strip.hpp"
 
 namespace kvtally {
 
@@ -101,6 +102,14 @@ std::vector<std::string> describe(const Layer& layer) {
     out.push_back("nothing");
   }
   return out;
+}
+
+std::string layer_list(const Model& model) {
+  std::vector<std::string> labels;
+  for (const std::string& kind : kinds_in_order(model)) {
+    labels.emplace_back(kind_of(kind).label);
+  }
+  return print_cycle(find_cycle(labels));
 }
 
 }  // namespace kvtally

@@ -9,7 +9,7 @@
 #include "account/solve.hpp"
 #include "support/print.hpp"
 
-// Properties of compositions at random. The oracle counts positions one by one and shares no formula with account/.
+// Properties of random compositions. The oracle counts positions one by one and shares no formula with account/.
 namespace kvtally {
 
 namespace {
@@ -36,17 +36,16 @@ Wide pools_ended(const Pooled& pooling, Wide seen) {
 }
 
 Wide counted_stored(const Memory& memory, Wide seen) {
-  return std::visit(
-      Cases{
-          [&](const All&) { return seen; },
-          [&](const Window& w) {
-            return positions(seen, [&](Wide p) { return p <= w.first || p > seen - w.size; });
-          },
-          [&](const Chunk& c) { return positions(seen, [&](Wide p) { return p > seen - c.size; }); },
-          [&](const Pooled& p) { return pools_ended(p, seen); },
-          [&](const Fixed& f) { return Wide{f.count}; },
-      },
-      memory.retention);
+  return std::visit(Cases{
+                        [&](const All&) { return seen; },
+                        [&](const Window& w) {
+                          return positions(seen, [&](Wide p) { return p <= w.first || p > seen - w.size; });
+                        },
+                        [&](const Chunk& c) { return positions(seen, [&](Wide p) { return p > seen - c.size; }); },
+                        [&](const Pooled& p) { return pools_ended(p, seen); },
+                        [&](const Fixed& f) { return Wide{f.count}; },
+                    },
+                    memory.retention);
 }
 
 Wide counted_visible(const Memory& memory, Wide seen) {
@@ -59,20 +58,20 @@ Wide counted_visible(const Memory& memory, Wide seen) {
 
 // Blocks are taken from the newest on; which complete ones are chosen changes nothing in their number of entries.
 Wide counted_selected(const Selection& selection, Wide visible) {
-  return std::visit(Cases{
-                        [&](const Everything&) { return visible; },
-                        [&](const TopK& top) { return positions(visible, [&](Wide p) { return p <= top.count; }); },
-                        [&](const Blocks& b) {
-                          const Wide newest = (visible - 1) / b.size;
-                          const Wide complete = visible / b.size;
-                          return positions(visible, [&](Wide p) {
-                            const Wide block = (p - 1) / b.size;
-                            return b.newest == Blocks::Newest::among ? block > newest - b.count
-                                                                     : block >= complete - b.count;
-                          });
-                        },
-                    },
-                    selection);
+  return std::visit(
+      Cases{
+          [&](const Everything&) { return visible; },
+          [&](const TopK& top) { return positions(visible, [&](Wide p) { return p <= top.count; }); },
+          [&](const Blocks& b) {
+            const Wide newest = (visible - 1) / b.size;
+            const Wide complete = visible / b.size;
+            return positions(visible, [&](Wide p) {
+              const Wide block = (p - 1) / b.size;
+              return b.newest == Blocks::Newest::among ? block > newest - b.count : block >= complete - b.count;
+            });
+          },
+      },
+      selection);
 }
 
 // Positions since the last complete stretch, and those of the stretches before that are read again.
@@ -125,8 +124,8 @@ TEST_CASE("what is visible and selected is what one counts, and each is a part o
     const Wide seen = pick(1, 120);
     const Wide visible = visible_entries(memory, Tokens{seen});
     const Wide selected = selected_entries(memory, Tokens{seen});
-    const bool counted = visible == counted_visible(memory, seen) &&
-                         selected == counted_selected(memory.selection, visible);
+    const bool counted =
+        visible == counted_visible(memory, seen) && selected == counted_selected(memory.selection, visible);
     const bool ordered = selected <= visible && visible <= counted_stored(memory, seen);
     RC_ASSERT(counted);
     RC_ASSERT(ordered);
@@ -167,11 +166,12 @@ TEST_CASE("every figure is linear in the batch") {
     const Figures one = figures_of(model, scenario);
     scenario.batch = pick(1, 1000);
     const Figures many = figures_of(model, scenario);
-    bool linear = many.step == one.step * scenario.batch && *many.naive.bytes == *one.naive.bytes * scenario.batch &&
+    const Wide batch = scenario.batch;
+    bool linear = many.step == one.step * batch && *many.naive.bytes == *one.naive.bytes * batch &&
                   many.layers.size() == one.layers.size() &&
-                  many.marginal == Fraction<Bytes>{one.marginal.numerator * scenario.batch, one.marginal.denominator};
+                  many.marginal == Fraction<Bytes>{one.marginal.numerator * batch, one.marginal.denominator};
     for (std::size_t part = 0; part < kParts; ++part) {
-      linear = linear && many.kept.parts.at(part) == one.kept.parts.at(part) * scenario.batch;
+      linear = linear && many.kept.parts.at(part) == one.kept.parts.at(part) * batch;
     }
     RC_ASSERT(linear);
   }));
@@ -202,10 +202,11 @@ TEST_CASE("the figures of the layers sum to the totals, and the terms to the par
   }));
 }
 
-TEST_CASE("a shared layer keeps and writes only its state, and reads what an owner reads of entries and index keys") {
+TEST_CASE("a shared layer keeps and writes only its state, and reads entries and index keys as an owner does") {
   CHECK(rc::check([] {
     const Layer owner = test::sharing(test::random_layer(), Sharing::Owner::own);
-    const Layer sharer = test::sharing(owner, test::coin() ? Sharing::Owner::layer_before : Sharing::Owner::same_kind);
+    using Owner = Sharing::Owner;
+    const Layer sharer = test::sharing(owner, test::coin() ? Owner::layer_before : Owner::same_kind);
     const Wide seen = pick(1, 200);
     const Tally kept = test::kept(sharer, seen);
     const Step own = step_of(owner, Tokens{seen});

@@ -25,30 +25,30 @@ TEST_CASE("figures of the zoo in bf16, batch 1") {
     Wide expected;
   };
   const std::vector<Row> rows{
-      {"llama-2-7b", 4096, Part::entries, 2147483648},         // 32 × 2 × 32 × 128 × 2 × 4096
-      {"llama-3.1-70b", 131072, Part::entries, 42949672960},   // 80 × 4096 × 131072
-      {"deepseek-v3", 131072, Part::entries, 9210691584},      // 61 × 1152 × 131072
-      {"gemma-3-27b", 131072, Part::entries, 11173625856},     // 8192 × (10 × 131072 + 52 × 1024)
-      {"gpt-oss-120b", 131072, Part::entries, 4836556800},     // 2048 × 18 × (131072 + 128)
+      {"llama-2-7b", 4096, Part::entries, 2147483648},            // 32 × 2 × 32 × 128 × 2 × 4096
+      {"llama-3.1-70b", 131072, Part::entries, 42949672960},      // 80 × 4096 × 131072
+      {"deepseek-v3", 131072, Part::entries, 9210691584},         // 61 × 1152 × 131072
+      {"gemma-3-27b", 131072, Part::entries, 11173625856},        // 8192 × (10 × 131072 + 52 × 1024)
+      {"gpt-oss-120b", 131072, Part::entries, 4836556800},        // 2048 × 18 × (131072 + 128)
       {"qwen3-next-80b-a3b", 131072, Part::entries, 3221225472},  // 12 × 2048 × 131072
       {"qwen3-next-80b-a3b", 131072, Part::state, 77266944},      // 36 × 2146304
       {"deepseek-v4-flash", 131072, Part::entries, 731250688},    // 5636096 + 5536 × 131072
       // 61 × 128 × 1024 = 7995392; 30 × 1024 ÷ 4 + 31 × 1024 ÷ 128 = 7928 a token
       {"deepseek-v4-pro", 131072, Part::entries, 1047134208},
-      {"deepseek-v4-flash", 131072, Part::indexer, 176160768},    // 21 × 256 × 32768
-      {"deepseek-v4-flash", 131072, Part::open, 215040},          // 21 × 10240
-      {"deepseek-v4-flash", 131073, Part::open, 363520},          // 215040 + 21 × 5120 + 20 × 2048
-      {"jamba-v0.1", 131072, Part::state, 16056320},              // 28 × 573440
-      {"kimi-k3", 131072, Part::state, 449372160},                // 69 × 6512640
-      {"glm-5.2", 131072, Part::indexer, 704643072},              // 21 × 256 × 131072
-      {"minimax-m3", 131072, Part::indexer, 1912602624},          // 57 × 256 × 131072
-      {"hunyuan-large", 131072, Part::entries, 10737418240},      // 32 × 2560 × 131072
+      {"deepseek-v4-flash", 131072, Part::indexer, 176160768},  // 21 × 256 × 32768
+      {"deepseek-v4-flash", 131072, Part::open, 215040},        // 21 × 10240
+      {"deepseek-v4-flash", 131073, Part::open, 363520},        // 215040 + 21 × 5120 + 20 × 2048
+      {"jamba-v0.1", 131072, Part::state, 16056320},            // 28 × 573440
+      {"kimi-k3", 131072, Part::state, 449372160},              // 69 × 6512640
+      {"glm-5.2", 131072, Part::indexer, 704643072},            // 21 × 256 × 131072
+      {"minimax-m3", 131072, Part::indexer, 1912602624},        // 57 × 256 × 131072
+      {"hunyuan-large", 131072, Part::entries, 10737418240},    // 32 × 2560 × 131072
       // 12 × 4096 × 131072 + 36 × 4096 × 8192
       {"llama-4-scout", 131072, Part::entries, 7650410496},
-      {"whisper-large-v3", 448, Part::entries, 73400320},         // 32 × 5120 × 448
-      {"whisper-large-v3", 448, Part::cross, 245760000},          // 32 × 5120 × 1500
-      {"rwkv-7", 131072, Part::state, 21299200},                  // 32 × 665600
-      {"glm-5.3-flash", 131072, Part::indexer, 92274688},         // 11 × 256 × 32768
+      {"whisper-large-v3", 448, Part::entries, 73400320},  // 32 × 5120 × 448
+      {"whisper-large-v3", 448, Part::cross, 245760000},   // 32 × 5120 × 1500
+      {"rwkv-7", 131072, Part::state, 21299200},           // 32 × 665600
+      {"glm-5.3-flash", 131072, Part::indexer, 92274688},  // 11 × 256 × 32768
   };
   for (const Row& row : rows) {
     CAPTURE(row.id);
@@ -98,16 +98,17 @@ TEST_CASE("the marginal bytes of a token are the slope of its piece, for all req
     Fraction<Bytes> expected;
   };
   const std::vector<Row> rows{
-      {"llama-3.1-70b", 1000, 1, {Bytes{327680}, 1}},     // 80 × 4096
-      {"llama-3.1-70b", 1000, 3, {Bytes{983040}, 1}},     // 3 × 327680
-      {"gpt-oss-120b", 127, 1, {Bytes{73728}, 1}},        // 36 × 2048
-      {"gpt-oss-120b", 128, 1, {Bytes{36864}, 1}},        // 18 × 2048
+      {"llama-3.1-70b", 1000, 1, {Bytes{327680}, 1}},  // 80 × 4096
+      {"llama-3.1-70b", 1000, 3, {Bytes{983040}, 1}},  // 3 × 327680
+      {"gpt-oss-120b", 127, 1, {Bytes{73728}, 1}},     // 36 × 2048
+      {"gpt-oss-120b", 128, 1, {Bytes{36864}, 1}},     // 18 × 2048
       {"rwkv-7", 1000, 1, {Bytes{0}, 1}},
-      {"deepseek-v4-flash", 1000, 1, {Bytes{6880}, 1}},   // 5536 + 21 × 256 ÷ 4
+      {"deepseek-v4-flash", 1000, 1, {Bytes{6880}, 1}},  // 5536 + 21 × 256 ÷ 4
   };
   for (const Row& row : rows) {
     CAPTURE(row.id);
-    CHECK(figures_of(zoo_model(row.id), {.context = Tokens{row.context}, .batch = row.batch}).marginal == row.expected);
+    const Scenario scenario{.context = Tokens{row.context}, .batch = row.batch};
+    CHECK(figures_of(zoo_model(row.id), scenario).marginal == row.expected);
   }
 }
 
@@ -127,7 +128,7 @@ TEST_CASE("layers come in the order of the model, drafting ones last") {
 }
 
 TEST_CASE("nothing leaves 128 bits when every input is at its bound") {
-  // 256 rows of 2^36 elements in f32, 2^16 − 1 layers, 2^40 − 1 tokens, 2^24 − 1 requests: a little less than 2^126.
+  // 256 rows of 2^36 elements in f32, 2^16 − 1 layers, 2^40 − 1 tokens, 2^24 − 1 requests: a little below 2^126.
   Memory memory;
   memory.entry = Entry(256, {Role::key, 32, limits::kElements / 32, f32()});
   memory.scoring = {1 << 10, 1 << 26, 1 << 26};

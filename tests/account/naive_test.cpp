@@ -36,30 +36,36 @@ TEST_CASE("the naive figure and the product as it was formed") {
   const std::vector<Row> rows{
       // 80 × 8 × 128 × 2 × 2 × 131072
       {"all given", llama, 131072, 1, "bf16", "bf16", 42949672960,
-       "80 layers × 8 num_key_value_heads × 128 head_dim × 2 (K and V) × bf16 × 131072 tokens × 1 requests"},
+       "80 layers × 8 num_key_value_heads × 128 head_dim × 2 (K and V) × bf16 × 131072 tokens × batch 1"},
       {"a batch", llama, 1000, 7, "bf16", "bf16", 2293760000,
-       "80 layers × 8 num_key_value_heads × 128 head_dim × 2 (K and V) × bf16 × 1000 tokens × 7 requests"},
+       "80 layers × 8 num_key_value_heads × 128 head_dim × 2 (K and V) × bf16 × 1000 tokens × batch 7"},
       // 61 × 128 × 56 × 2 × 2 × 1000
       {"without head_dim", latent, 1000, 1, "bf16", "bf16", 1748992000,
-       "61 layers × 128 num_key_value_heads × 56 (hidden_size 7168 ÷ 128 heads) × 2 (K and V) × bf16 × 1000 tokens × "
-       "1 requests"},
+       "61 layers × 128 num_key_value_heads × 56 (hidden_size 7168 ÷ 128 heads) × 2 (K and V) × bf16 × "
+       "1000 tokens × batch 1"},
       // 32 × 32 × 128 × 2 × 2 × 4096
       {"without num_key_value_heads", plain, 4096, 1, "bf16", "bf16", 2147483648,
-       "32 layers × 32 num_attention_heads × 128 head_dim × 2 (K and V) × bf16 × 4096 tokens × 1 requests"},
+       "32 layers × 32 num_attention_heads × 128 head_dim × 2 (K and V) × bf16 × 4096 tokens × batch 1"},
       // 80 × 8 × 128 × 1000 = 81920000 elements, × 34/32 and × 18/32
       {"blocks", llama, 1000, 1, "q8_0", "q4_0", 133120000,
-       "80 layers × 8 num_key_value_heads × 128 head_dim × (K q8_0 + V q4_0) × 1000 tokens × 1 requests"},
+       "80 layers × 8 num_key_value_heads × 128 head_dim × (K q8_0 + V q4_0) × 1000 tokens × batch 1"},
       // 30 elements: 255/8 and 135/8 bytes, 32 and 17
-      {"blocks that do not fill", {1, 1, 1, 30, 30}, 1, 1, "q8_0", "q4_0", 49,
-       "1 layers × 1 num_key_value_heads × 30 head_dim × (K q8_0 + V q4_0) × 1 tokens × 1 requests"},
+      {"blocks that do not fill",
+       {1, 1, 1, 30, 30},
+       1,
+       1,
+       "q8_0",
+       "q4_0",
+       49,
+       "1 layers × 1 num_key_value_heads × 30 head_dim × (K q8_0 + V q4_0) × 1 tokens × batch 1"},
       // Codes of one byte; 81920000 elements twice
       {"whole entries", llama, 1000, 1, "fp8_ds_mla", "fp8_ds_mla", 163840000,
-       "80 layers × 8 num_key_value_heads × 128 head_dim × 2 (K and V) × fp8_ds_mla × 1000 tokens × 1 requests"},
+       "80 layers × 8 num_key_value_heads × 128 head_dim × 2 (K and V) × fp8_ds_mla × 1000 tokens × batch 1"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    const Naive naive = naive_figure(shaped(row.shape), Tokens{row.context}, row.batch, format(row.key),
-                                     format(row.value));
+    const Naive naive =
+        naive_figure(shaped(row.shape), Tokens{row.context}, row.batch, format(row.key), format(row.value));
     CHECK(naive.bytes == std::optional(Bytes{row.bytes}));
     CHECK(naive.what == row.what);
   }

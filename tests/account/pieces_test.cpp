@@ -75,16 +75,22 @@ TEST_CASE("pieces of single terms") {
       {"constant", constant, {{0, {}, whole(0), whole(7), whole(0)}}},
       {"remainder", remainder, {{0, {}, whole(0), whole(0), whole(0)}}},
       {"line", stair(7, 1, 1), {{0, {}, whole(7), whole(0), whole(0)}}},
-      {"window", stair(7, 1, 1, 8), {{0, 7, whole(7), whole(0), whole(0)}, {8, {}, whole(0), whole(56), whole(0)}}},
+      {"window",
+       stair(7, 1, 1, 8),
+       {{0, 7, whole(7), whole(0), whole(0)}, {8, {}, whole(0), whole(56), whole(0)}}},
       // One step of 12 each 4 tokens: 3 a token, at most 9 below.
       {"stair", stair(12, 4, 4), {{0, {}, whole(3), whole(0), whole(9)}}},
       // One step of 10 each 4 tokens: 5/2 a token, 15/2 below.
       {"a slope that is no whole number", stair(10, 4, 4), {{0, {}, {Bytes{5}, 2}, whole(0), {Bytes{15}, 2}}}},
       // Entries over 32 every 16: 16 bytes at 32, so that the line through it is S − 16.
-      {"a late stair", stair(16, 16, 32), {{0, 31, whole(0), whole(0), whole(0)}, {32, {}, whole(1), whole(-16), whole(15)}}},
+      {"a late stair",
+       stair(16, 16, 32),
+       {{0, 31, whole(0), whole(0), whole(0)}, {32, {}, whole(1), whole(-16), whole(15)}}},
       // It steps at 2, 6, …: the line through (2, 8) is 2·S + 4.
       {"an early stair", stair(8, 4, 2), {{0, {}, whole(2), whole(4), whole(6)}}},
-      {"an ending stair", stair(8, 4, 4, 12), {{0, 11, whole(2), whole(0), whole(6)}, {12, {}, whole(0), whole(24), whole(0)}}},
+      {"an ending stair",
+       stair(8, 4, 4, 12),
+       {{0, 11, whole(2), whole(0), whole(6)}, {12, {}, whole(0), whole(24), whole(0)}}},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
@@ -94,8 +100,8 @@ TEST_CASE("pieces of single terms") {
 }
 
 TEST_CASE("pieces of a native sparse layer bend at 32 and 512") {
-  // 2560 bytes an entry: all, the window until 512, and from 32 on one each 16 tokens: 160 a token, 2400 below. The line
-  // through (32, 2560) is 160·S − 2560.
+  // 2560 bytes an entry: all, the window until 512, and from 32 on one each 16 tokens: 160 a token, 2400 below.
+  // The line through (32, 2560) is 160·S − 2560.
   const Layer layer = native_sparse_attention(key_value_memory({64, 4, 192, 128}), {32, 16, 64, 16, 512});
   std::vector<Term> terms = terms_of(test::model_of(layer));
   std::erase_if(terms, [](const Term& term) { return term.part == Part::open; });
@@ -149,7 +155,8 @@ TEST_CASE("the pieces of every model of the zoo bound its exact value") {
 
 TEST_CASE("the pieces of any layer bound its exact value") {
   CHECK(rc::check([] {
-    const std::vector<Term> terms = without_remainders(terms_of(test::model_of(test::random_layer(2), test::pick(1, 9))));
+    const Model model = test::model_of(test::random_layer(2), test::pick(1, 9));
+    const std::vector<Term> terms = without_remainders(terms_of(model));
     const std::vector<Piece> pieces = pieces_of(terms);
     for (Wide seen = 0; seen <= 200; ++seen) {
       const bool holds = holds_at(pieces, terms, seen);

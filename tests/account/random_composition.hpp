@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <rapidcheck.h>
 #include <string>
+#include <vector>
 
 #include "model/model.hpp"
 
@@ -14,8 +14,8 @@ inline std::int64_t pick(std::int64_t low, std::int64_t high) { return *rc::gen:
 inline bool coin() { return pick(0, 1) == 1; }
 
 inline Format random_format() {
-  const auto name = *rc::gen::elementOf(
-      std::vector<std::string>{"bf16", "f32", "fp8", "int4", "q8_0", "nvfp4", "int4@64+bf16+bf16", "int8@head+f32"});
+  const auto name = *rc::gen::elementOf(std::vector<std::string>{"bf16", "f32", "fp8", "int4", "q8_0", "nvfp4",
+                                                                 "int4@64+bf16+bf16", "int8@head+f32"});
   return *parse_format(name);
 }
 
@@ -103,8 +103,8 @@ inline Layer random_layer(std::int64_t most_memories = 3) {
     layer.memories.push_back(random_memory());
   }
   layer.state = random_state();
-  layer.sharing.owner =
-      *rc::gen::element(Sharing::Owner::own, Sharing::Owner::own, Sharing::Owner::layer_before, Sharing::Owner::same_kind);
+  using Owner = Sharing::Owner;
+  layer.sharing.owner = *rc::gen::element(Owner::own, Owner::own, Owner::layer_before, Owner::same_kind);
   return layer;
 }
 

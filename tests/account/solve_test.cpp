@@ -63,9 +63,9 @@ TEST_CASE("what must be reserved holds open buffers at their largest") {
   };
   const std::vector<Row> rows{
       {"nothing seen", 0, 1, 0},
-      {"one token", 1, 1, 3072},               // 1024 + 2048
+      {"one token", 1, 1, 3072},                 // 1024 + 2048
       {"the buffer just full", 127, 1, 390144},  // 127 × 3072
-      {"the buffer emptied", 128, 1, 392192},  // 128 × 1024 + 1024 + 127 × 2048
+      {"the buffer emptied", 128, 1, 392192},    // 128 × 1024 + 1024 + 127 × 2048
       {"two requests", 128, 2, 784384},
   };
   for (const Row& row : rows) {
@@ -105,12 +105,11 @@ TEST_CASE("a solution fits and the next does not, for any model of the zoo and a
 
     const auto tokens = longest_context(terms, batch, budget, Tokens{limits::kTokens});
     const auto found = tokens ? std::optional(static_cast<std::int64_t>(tokens->value)) : std::nullopt;
-    const bool context_solved = solves(found, limits::kTokens, [&](std::int64_t s) {
-      return reserve_of(terms, Tokens{s}, batch) <= budget;
-    });
-    const bool batch_solved = solves(largest_batch(terms, context, budget), limits::kBatch, [&](std::int64_t users) {
-      return reserve_of(terms, context, users) <= budget;
-    });
+    const bool context_solved = solves(
+        found, limits::kTokens, [&](std::int64_t s) { return reserve_of(terms, Tokens{s}, batch) <= budget; });
+    const auto users = largest_batch(terms, context, budget);
+    const bool batch_solved =
+        solves(users, limits::kBatch, [&](std::int64_t x) { return reserve_of(terms, context, x) <= budget; });
     RC_ASSERT(context_solved);
     RC_ASSERT(batch_solved);
   }));

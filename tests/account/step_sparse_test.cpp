@@ -52,8 +52,8 @@ TEST_CASE("DeepSeek sparse attention") {
   const Memory latent = latent_memory({128, 512, 64, 128, 128});  // 1152 bytes, 128 × 1088 = 139264 an entry
   const Layer own = deepseek_sparse_attention(latent, {{64, 128}, 2048});
   const Layer reusing = deepseek_sparse_attention(latent, {{64, 128}, 2048, 1, true});
-  // GLM-5.3-Flash: a latent of 1024 bytes, 64 × 1024 = 65536 an entry, one index key for four tokens; of the waiting
-  // ones key and gate, 2 × 128 × 2 = 512 bytes a token.
+  // GLM-5.3-Flash: a latent of 1024 bytes, 64 × 1024 = 65536 an entry, one index key for four tokens; of the
+  // waiting ones key and gate, 2 × 128 × 2 = 512 bytes a token.
   const Layer pooled = deepseek_sparse_attention(latent_memory({64, 512, 0, 256, 256}), {{32, 128}, 2048, 4});
   check({
       // 131072 × 1152; 131072 × 256; 2048 × 1152 = 2359296; 139264 × 2048; 64 × 128 × 131072
@@ -61,10 +61,22 @@ TEST_CASE("DeepSeek sparse attention") {
       {"the choice of an earlier layer", reusing, 131072, {150994944}, {2359296}, {1152}, 285212672, 0},
       {"fewer tokens than top-k", own, 100, {115200, 25600}, {115200, 25600}, {1152, 256}, 13926400, 819200},
       // 32768 pools × 256; 512 pools × 4 × 1024; the four waiting rows are pooled now
-      {"pooled, complete", pooled, 131072, {134217728, 8388608}, {2097152, 8388608, 2048}, {1024, 256, 512}, 134217728,
+      {"pooled, complete",
+       pooled,
+       131072,
+       {134217728, 8388608},
+       {2097152, 8388608, 2048},
+       {1024, 256, 512},
+       134217728,
        134217728},
       // 32767 pools; 512 pools and three tokens beside them: 2051 × 1024; 3 × 512 wait; 65536 × 2051; 4096 × 32767
-      {"pooled, three wait", pooled, 131071, {134216704, 8388352, 1536}, {2100224, 8388352}, {1024, 0, 512}, 134414336,
+      {"pooled, three wait",
+       pooled,
+       131071,
+       {134216704, 8388352, 1536},
+       {2100224, 8388352},
+       {1024, 0, 512},
+       134414336,
        134213632},
   });
 }
@@ -95,8 +107,8 @@ TEST_CASE("Qwen sparse attention around 512 blocks of 4") {
 }
 
 TEST_CASE("native sparse attention") {
-  // 4 × (192 + 128) × 2 = 2560 bytes, 64 × 320 = 20480 an entry. Pooled over 32 every 16, 16 blocks of 64, window 512.
-  // Open: 16 positions that the next pooled entry reads again, and S mod 16 more.
+  // 4 × (192 + 128) × 2 = 2560 bytes, 64 × 320 = 20480 an entry. Pooled over 32 every 16, 16 blocks of 64, and a
+  // window of 512. Open: 16 positions that the next pooled entry reads again, and S mod 16 more.
   const Layer layer = native_sparse_attention(key_value_memory({64, 4, 192, 128}), {32, 16, 64, 16, 512});
   check({
       // No pooled entry: 15 selected and 15 in the window.
@@ -131,10 +143,22 @@ TEST_CASE("compressed sparse attention of DeepSeek-V4") {
       {"S = 302", layer, 302, {207872, 19200, 20480}, {207872, 19200}, {1024, 0, 5120}, 13303808, 614400},
       {"S = 303", layer, 303, {207872, 19200, 25600}, {207872, 19200}, {1024, 0, 5120}, 13303808, 614400},
       // 128 + 32768 rows kept, 128 + 512 read; 32768 index keys × 256, × 64 × 128
-      {"128K", layer, 131072, {33685504, 8388608, 10240}, {655360, 8388608, 30720}, {2048, 256, 5120}, 41943040,
+      {"128K",
+       layer,
+       131072,
+       {33685504, 8388608, 10240},
+       {655360, 8388608, 30720},
+       {2048, 256, 5120},
+       41943040,
        268435456},
-      {"another layer's, 128K", test::sharing(layer, Sharing::Owner::layer_before), 131072, {}, {655360, 8388608}, {},
-       41943040, 268435456},
+      {"another layer's, 128K",
+       test::sharing(layer, Sharing::Owner::layer_before),
+       131072,
+       {},
+       {655360, 8388608},
+       {},
+       41943040,
+       268435456},
   });
 }
 

@@ -20,17 +20,19 @@ struct Row {
 };
 
 std::vector<Row> matrix_rows() {
-  // 8 heads of 64 × 64 in f32: 8 × 64 × 64 = 32768 elements, 131072 bytes. 64 heads of 128 × 128: 1048576 elements,
-  // 4194304 bytes. Channels of a convolution: 2 × key heads × key dim + value heads × value dim.
+  // 8 heads of 64 × 64 in f32: 8 × 64 × 64 = 32768 elements, 131072 bytes. Channels of a convolution:
+  // 2 × key heads × key dim + value heads × value dim.
   const StateHeads plain{8, 8, 64, 64, 0};
   const StateHeads convolved{8, 8, 64, 64, 4};  // 3 × 512 = 1536 channels: 3 columns are 9216 bytes, one is 3072
   return {
       // 131072 + 8 × 64 × 4; 2 × 32768 + 2 × 512
       {"linear with its normaliser", linear_state(plain), 133120, 133120, 66560},
-      {"retention", retention_state(plain), 131072, 131072, 98304},                    // 3 × 32768
-      {"lightning of MiniMax-01", lightning_state({64, 64, 128, 128, 0}), 4194304, 4194304, 3145728},  // 3 × 1048576
+      {"retention", retention_state(plain), 131072, 131072, 98304},  // 3 × 32768
+      // 64 × 128 × 128 = 1048576 elements; 3 × 1048576
+      {"lightning of MiniMax-01", lightning_state({64, 64, 128, 128, 0}), 4194304, 4194304, 3145728},
       {"gated linear", gated_linear_state(plain), 131072, 131072, 98304},
-      {"delta", delta_state(convolved), 140288, 134144, 104448},             // 131072 + 9216; + 3072; 98304 + 4 × 1536
+      // 131072 + 9216; 131072 + 3072; 98304 + 4 × 1536
+      {"delta", delta_state(convolved), 140288, 134144, 104448},
       {"gated delta", gated_delta_state(convolved), 140288, 134144, 137216},  // 4 × 32768 + 6144
       // 8192 channels × 3 × 2 = 49152, one column 16384; 32 × 128 × 128 × 4 = 2097152; 4 × 524288 + 4 × 8192
       {"gated delta of Qwen3-Next", gated_delta_state({16, 32, 128, 128, 4}), 2146304, 2113536, 2129920},

@@ -54,10 +54,10 @@ TEST_CASE("visible entries at the edges of every retention") {
       {"pooled, the first", retained(Pooled{4, 4}), 4, 1},
       {"pooled, the second", retained(Pooled{4, 4}), 8, 2},
       {"overlapping, none yet", retained(Pooled{32, 16}), 31, 0},
-      {"overlapping, the first", retained(Pooled{32, 16}), 32, 1},     // ⌊0 ÷ 16⌋ + 1
+      {"overlapping, the first", retained(Pooled{32, 16}), 32, 1},  // ⌊0 ÷ 16⌋ + 1
       {"overlapping, not the second", retained(Pooled{32, 16}), 47, 1},
-      {"overlapping, the second", retained(Pooled{32, 16}), 48, 2},    // ⌊16 ÷ 16⌋ + 1
-      {"with gaps, the second", retained(Pooled{2, 4}), 6, 2},         // ⌊4 ÷ 4⌋ + 1
+      {"overlapping, the second", retained(Pooled{32, 16}), 48, 2},  // ⌊16 ÷ 16⌋ + 1
+      {"with gaps, the second", retained(Pooled{2, 4}), 6, 2},       // ⌊4 ÷ 4⌋ + 1
       {"an encoder's", retained(Fixed{1500}), 1, 1500},
   };
   for (const Row& row : rows) {
@@ -111,11 +111,11 @@ TEST_CASE("what one softmax layer reads, keeps, writes and computes") {
     Wide written;
     Wide scores;
   };
-  const Memory gqa = key_value_memory({64, 8, 128, 128});        // 2 × 8 × 128 × 2 = 4096 bytes
-  const Memory mla = latent_memory({128, 512, 64, 128, 128});    // (512 + 64) × 2 = 1152 bytes
-  const Memory scout = key_value_memory({40, 8, 128, 128});      // 4096 bytes
-  const Memory hunyuan = key_value_memory({80, 8, 80, 80});      // 2 × 8 × 80 × 2 = 2560 bytes
-  const Memory whisper = key_value_memory({20, 20, 64, 64});     // 2 × 20 × 64 × 2 = 5120 bytes
+  const Memory gqa = key_value_memory({64, 8, 128, 128});      // 2 × 8 × 128 × 2 = 4096 bytes
+  const Memory mla = latent_memory({128, 512, 64, 128, 128});  // (512 + 64) × 2 = 1152 bytes
+  const Memory scout = key_value_memory({40, 8, 128, 128});    // 4096 bytes
+  const Memory hunyuan = key_value_memory({80, 8, 80, 80});    // 2 × 8 × 80 × 2 = 2560 bytes
+  const Memory whisper = key_value_memory({20, 20, 64, 64});   // 2 × 20 × 64 × 2 = 5120 bytes
   const Layer decoder = with_encoder_memory(full_attention(whisper), whisper, 1500);
   const std::vector<Row> rows{
       // 131072 × 4096; 64 × 256 × 131072
@@ -131,8 +131,8 @@ TEST_CASE("what one softmax layer reads, keeps, writes and computes") {
       {"a window and sinks", sliding_attention(gqa, 128, 4), 131072, 540672, 540672, 4096, 2162688},
       // 131072 × 2560; 80 × 160 × 131072
       {"Hunyuan-Large, owner", full_attention(hunyuan), 131072, 335544320, 335544320, 2560, 1677721600},
-      {"Hunyuan-Large, sharer", sharing(full_attention(hunyuan), Sharing::Owner::layer_before), 131072, 0, 335544320,
-       0, 1677721600},
+      {"Hunyuan-Large, sharer", sharing(full_attention(hunyuan), Sharing::Owner::layer_before), 131072, 0,
+       335544320, 0, 1677721600},
       {"a sharer of the same kind", sharing(sliding_attention(gqa, 128), Sharing::Owner::same_kind), 131072, 0,
        524288, 0, 2097152},
       // 448 × 5120 + 1500 × 5120; 20 × 128 × (448 + 1500)
@@ -164,8 +164,8 @@ TEST_CASE("steps add and scale by part") {
   Step three = one;
   three += one * 2;
   CHECK(three == one * 3);
-  CHECK(three.read.total() == Bytes{30});          // 3 × (1 + 2 + 3 + 4)
-  CHECK(three.written.total() == Bytes{78});       // 3 × (5 + 6 + 7 + 8)
+  CHECK(three.read.total() == Bytes{30});               // 3 × (1 + 2 + 3 + 4)
+  CHECK(three.written.total() == Bytes{78});            // 3 × (5 + 6 + 7 + 8)
   CHECK(three.arithmetic.total() == MultiplyAdds{90});  // 3 × (9 + 10 + 11)
 }
 

@@ -52,14 +52,14 @@ TEST_CASE("every form at its edges") {
       {"stair before its second", stair, 7, 10, 10},
       {"stair at its second", stair, 8, 20, 20},
       {"late stair before its first", late, 31, 0, 0},
-      {"late stair at its first", late, 32, 10, 10},   // ⌊0 ÷ 16⌋ + 1
+      {"late stair at its first", late, 32, 10, 10},  // ⌊0 ÷ 16⌋ + 1
       {"late stair before its second", late, 47, 10, 10},
       {"late stair at its second", late, 48, 20, 20},  // ⌊16 ÷ 16⌋ + 1
       {"ending stair", ending, 12, 30, 30},            // ⌊8 ÷ 4⌋ + 1
       {"ended stair", ending, 1000, 30, 30},
       {"remainder at 0", remainder, 0, 0, 0},
       {"remainder at 3", remainder, 3, 30, 30},
-      {"remainder at 4", remainder, 4, 0, 30},         // it was 30 at 3
+      {"remainder at 4", remainder, 4, 0, 30},  // it was 30 at 3
       {"remainder at 5", remainder, 5, 10, 30},
       {"remainder of 1", term_of(Form::remainder, 1, 1, {}), 5, 0, 0},
   };
@@ -102,7 +102,7 @@ TEST_CASE("the terms of a compressed sparse layer, one for each thing kept") {
     std::optional<std::int64_t> to;
     std::string what;
   };
-  // All bytes are those of 3 layers: 3 × 1024, 3 × 1024, 3 × 4096 and 3 × 4 × 2048, 3 × 256, 3 × 1024, 3 × 4 × 512.
+  // All bytes are those of 3 layers: 3 × 1024, 3 × 1024, 3 × 4096, 3 × 4 × 2048; 3 × 256, 3 × 1024, 3 × 4 × 512.
   const std::vector<Row> rows{
       {Part::entries, Form::stair, 3072, 1, 1, 128, "window"},
       {Part::entries, Form::stair, 3072, 4, 4, {}, "pooled"},
@@ -117,7 +117,8 @@ TEST_CASE("the terms of a compressed sparse layer, one for each thing kept") {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     CAPTURE(row.what);
-    CHECK(terms[i] == Term{row.part, row.form, Bytes{row.bytes}, row.every, row.from, row.to, 0, 3, false, row.what});
+    const Term expected{row.part, row.form, Bytes{row.bytes}, row.every, row.from, row.to, 0, 3, false, row.what};
+    CHECK(terms[i] == expected);
   }
 }
 

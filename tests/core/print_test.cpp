@@ -22,26 +22,26 @@ constexpr std::int64_t kPi = 1024 * kTi;
 TEST_CASE("the table's rounding in binary units") {
   const Row rows[] = {
       {0, "0"},
-      {9059696640, "8.4 GiB"},       // 8.4375
-      {9210691584, "8.6 GiB"},       // 8.578...
-      {618475290624, "576 GiB"},     // exact
-      {731250688, "697 MiB"},        // 697.375
-      {10 * kGi, "10 GiB"},          // no decimals from here on
-      {10 * kGi - 1, "10.0 GiB"},    // below the limit, one decimal
-      {10 * kGi + kGi / 2, "11 GiB"},      // halves up
+      {9059696640, "8.4 GiB"},         // 8.4375
+      {9210691584, "8.6 GiB"},         // 8.578...
+      {618475290624, "576 GiB"},       // exact
+      {731250688, "697 MiB"},          // 697.375
+      {10 * kGi, "10 GiB"},            // no decimals from here on
+      {10 * kGi - 1, "10.0 GiB"},      // below the limit, one decimal
+      {10 * kGi + kGi / 2, "11 GiB"},  // halves up
       {10 * kGi + kGi / 2 - 1, "10 GiB"},
       {kGi, "1.0 GiB"},
-      {kGi - 1, "1024 MiB"},         // below a GiB: whole MiB
-      {kGi + kGi / 4, "1.3 GiB"},    // 1.25
+      {kGi - 1, "1024 MiB"},       // below a GiB: whole MiB
+      {kGi + kGi / 4, "1.3 GiB"},  // 1.25
       {kGi + kGi / 4 - 1, "1.2 GiB"},
       {kMi + kMi / 2, "2 MiB"},
       {kMi + kMi / 2 - 1, "1 MiB"},
       {kMi, "1 MiB"},
-      {kMi - 1, "1023.999 KiB"},     // less than a MiB is never 0
+      {kMi - 1, "1023.999 KiB"},  // less than a MiB is never 0
       {70272, "68.625 KiB"},
       {512, "512 B"},
       {1, "1 B"},
-      {2 * kTi, "2048 GiB"},         // GiB is the table's largest unit
+      {2 * kTi, "2048 GiB"},  // GiB is the table's largest unit
   };
   for (const Row& row : rows) {
     CAPTURE(row.value);
@@ -80,24 +80,30 @@ TEST_CASE("a size for reading") {
       {512, "512 B"},
       {1023, "1023 B"},
       {kKi, "1 KiB"},
-      {kKi + 1, "1.001 KiB"},        // 1.0009765625
+      {kKi + 1, "1.001 KiB"},  // 1.0009765625
       {1536, "1.5 KiB"},
       {70272, "68.625 KiB"},
-      {9210691584, "8.578 GiB"},     // 8.5781...
-      {9059696640, "8.438 GiB"},     // 8.4375: half up
+      {9210691584, "8.578 GiB"},  // 8.5781...
+      {9059696640, "8.438 GiB"},  // 8.4375: half up
       {618475290624, "576 GiB"},
       {kTi, "1 TiB"},
       {kPi + kPi / 2, "1.5 PiB"},
-      {8191 * kPi, "8191 PiB"},      // PiB is the largest unit
-      {kGi - 1, "1024 MiB"},         // not yet 1 GiB, though it rounds to it
+      {8191 * kPi, "8191 PiB"},  // PiB is the largest unit
+      {kGi - 1, "1024 MiB"},     // not yet 1 GiB, though it rounds to it
   };
   for (const Row& row : binary) {
     CAPTURE(row.value);
     CHECK(print_bytes(Bytes{row.value}, Units::binary) == row.text);
   }
   const Row decimal[] = {
-      {0, "0 B"},           {999, "999 B"},           {1000, "1 kB"},        {70272, "70.272 kB"},
-      {1'000'500, "1.001 MB"}, {1'000'499, "1 MB"},   {80'000'000'000, "80 GB"}, {2'500'000'000'000, "2.5 TB"},
+      {0, "0 B"},
+      {999, "999 B"},
+      {1000, "1 kB"},
+      {70272, "70.272 kB"},
+      {1'000'500, "1.001 MB"},
+      {1'000'499, "1 MB"},
+      {80'000'000'000, "80 GB"},
+      {2'500'000'000'000, "2.5 TB"},
       {1'000'000'000'000'000, "1 PB"},
   };
   for (const Row& row : decimal) {
@@ -114,9 +120,17 @@ TEST_CASE("a size of more than 64 bits") {
 
 TEST_CASE("digits in groups of three") {
   const Row rows[] = {
-      {0, "0"},         {7, "7"},           {999, "999"},           {1000, "1,000"},
-      {-7, "-7"},       {-999, "-999"},     {-1000, "-1,000"},      {123456, "123,456"},
-      {-123456, "-123,456"}, {1234567, "1,234,567"}, {9210691584, "9,210,691,584"},
+      {0, "0"},
+      {7, "7"},
+      {999, "999"},
+      {1000, "1,000"},
+      {-7, "-7"},
+      {-999, "-999"},
+      {-1000, "-1,000"},
+      {123456, "123,456"},
+      {-123456, "-123,456"},
+      {1234567, "1,234,567"},
+      {9210691584, "9,210,691,584"},
       {std::numeric_limits<std::int64_t>::min(), "-9,223,372,036,854,775,808"},
   };
   for (const Row& row : rows) {
@@ -129,10 +143,10 @@ TEST_CASE("digits in groups of three") {
 
 TEST_CASE("token counts as people say them") {
   const Row rows[] = {
-      {1, "1"},          {1000, "1000"},      {1023, "1023"},     {1024, "1K"},         {1025, "1025"},
-      {2048, "2K"},      {131072, "128K"},    {163840, "160K"},   {202752, "198K"},     {128000, "125K"},
-      {200000, "200000"}, {1048576, "1M"},    {10485760, "10M"},  {10240000, "10000K"}, {1572864, "1536K"},
-      {1073741824, "1024M"},
+      {1, "1"},          {1000, "1000"},       {1023, "1023"},     {1024, "1K"},
+      {1025, "1025"},    {2048, "2K"},         {131072, "128K"},   {163840, "160K"},
+      {202752, "198K"},  {128000, "125K"},     {200000, "200000"}, {1048576, "1M"},
+      {10485760, "10M"}, {10240000, "10000K"}, {1572864, "1536K"}, {1073741824, "1024M"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.value);
@@ -150,7 +164,7 @@ TEST_CASE("parameter counts") {
       {45'900'000'000, "45.9B"},
       {671'000'000'000, "671B"},
       {1'040'000'000'000, "1.04T"},
-      {1'005'000'000, "1.01B"},      // half up
+      {1'005'000'000, "1.01B"},  // half up
       {1'004'999'999, "1B"},
       {1'000'000'000'000, "1T"},
       {2'800'000'000'000'000, "2800T"},

@@ -33,7 +33,7 @@ TEST_CASE("what a problem leaves out is not printed") {
       {"a large line number", {"f", {123456, 1}, "x", "", "", "abc"}, "f:123456:1: x\n123456 | abc\n      | ^\n"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     CHECK(render(row.problem) == row.text);
   }
 }
@@ -54,7 +54,7 @@ TEST_CASE("the caret stands under its character") {
       {"behind a byte that is not UTF-8", 2, "\xFFx", " ^"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     const std::string expected = std::string("f:1:") + std::to_string(row.column) + ": w\n    1 | " + row.excerpt +
                                  "\n      | " + row.caret + "\n";
     CHECK(render(Problem{"f", {1, row.column}, "w", "", "", row.excerpt}) == expected);
@@ -76,14 +76,22 @@ TEST_CASE("the line of a place") {
       {"no place", "ab", {}, ""},
       {"nothing", "", {1, 1}, ""},
       {"CRLF", "ab\r\ncd\r\n", {2, 1}, "cd"},
-      {"a byte order mark", "\xEF\xBB\xBF" "ab\n", {1, 1}, "ab"},
+      {"a byte order mark",
+       "\xEF\xBB\xBF"
+       "ab\n",
+       {1, 1},
+       "ab"},
       {"a tab becomes a space", "a\tb\n", {1, 1}, "a b"},
-      {"so do an escape and a delete", "a\x1b[31mb\x7f" "c", {1, 1}, "a [31mb c"},
+      {"so do an escape and a delete",
+       "a\x1b[31mb\x7f"
+       "c",
+       {1, 1},
+       "a [31mb c"},
       {"so does a carriage return inside", "a\rb\n", {1, 1}, "a b"},
       {"so does a zero byte", std::string_view("a\0b", 3), {1, 1}, "a b"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     CHECK(excerpt_of(row.text, row.place) == row.line);
   }
 }

@@ -18,7 +18,7 @@ concept Comparable = requires(A a, B b) { a < b; };
 template <class A, class B>
 concept Accumulates = requires(A a, B b) { a += b; };
 template <class A, class B>
-concept Multipliable = requires(A a, B b) { a * b; };
+concept Multipliable = requires(A a, B b) { a* b; };
 
 static_assert(Addable<Bytes, Bytes> && Addable<Tokens, Tokens> && Addable<MultiplyAdds, MultiplyAdds>);
 static_assert(!Addable<Bytes, Tokens> && !Addable<Tokens, MultiplyAdds> && !Addable<Bytes, MultiplyAdds>);

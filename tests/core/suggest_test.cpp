@@ -21,20 +21,20 @@ TEST_CASE("edit distances") {
       {"", "abc", 3},
       {"abc", "", 3},
       {"abc", "abc", 0},
-      {"abc", "abd", 1},            // replaced
-      {"abc", "ac", 1},             // deleted
-      {"abc", "abxc", 1},           // inserted
-      {"abc", "acb", 1},            // swapped
+      {"abc", "abd", 1},   // replaced
+      {"abc", "ac", 1},    // deleted
+      {"abc", "abxc", 1},  // inserted
+      {"abc", "acb", 1},   // swapped
       {"ab", "ba", 1},
-      {"abcd", "badc", 2},          // two swaps
+      {"abcd", "badc", 2},  // two swaps
       {"kitten", "sitting", 3},
-      {"ca", "abc", 3},             // a swapped pair is not taken apart again
+      {"ca", "abc", 3},  // a swapped pair is not taken apart again
       {"head_dmi", "head_dim", 1},
       {"llama-3-8b", "llama-3.1-8b", 2},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.a);
-    CAPTURE(row.b);
+    CAPTURE(std::string(row.a));
+    CAPTURE(std::string(row.b));
     CHECK(edit_distance(row.a, row.b) == row.distance);
   }
 }
@@ -51,15 +51,15 @@ TEST_CASE("the nearest name") {
       {"sliding_windows", "sliding_window"},
       {"slidingwindow", "sliding_window"},
       {"head_dim", "head_dim"},
-      {"mlx", "mlp"},               // mla is as near and stands later
+      {"mlx", "mlp"},  // mla is as near and stands later
       {"ml", "mlp"},
-      {"xyz", std::nullopt},        // three replacements
-      {"q", std::nullopt},          // as many changes as characters
+      {"xyz", std::nullopt},  // three replacements
+      {"q", std::nullopt},    // as many changes as characters
       {"", std::nullopt},
       {"sliding_attention", std::nullopt},  // 7 changes, a third of 17 is 5
   };
   for (const Row& row : rows) {
-    CAPTURE(row.word);
+    CAPTURE(std::string(row.word));
     CHECK(nearest(row.word, names) == row.found);
   }
   CHECK(nearest("head_dim", {}) == std::nullopt);
@@ -67,8 +67,8 @@ TEST_CASE("the nearest name") {
 
 TEST_CASE("a third of a long word may differ, and no more") {
   constexpr std::array<std::string_view, 1> twelve{"abcdefghijkl"};
-  CHECK(nearest("abcdefgh1234", twelve) == "abcdefghijkl");   // 4 of 12
-  CHECK(nearest("abcdefg12345", twelve) == std::nullopt);     // 5 of 12
+  CHECK(nearest("abcdefgh1234", twelve) == "abcdefghijkl");  // 4 of 12
+  CHECK(nearest("abcdefg12345", twelve) == std::nullopt);    // 5 of 12
 }
 
 TEST_CASE("words of more than 64 bytes are neither asked for nor suggested") {
@@ -97,8 +97,8 @@ TEST_CASE("the distance is symmetric, and 0 between equals alone") {
   }));
 }
 
-// Swaps of neighbours that may not be changed again break the triangle inequality (ca, ac, abc: 1 + 1 < 3), so that
-// only the bounds that always hold are held.
+// Swaps of neighbours that may not be changed again break the triangle inequality (ca, ac, abc: 1 + 1 < 3), so
+// that only the bounds that always hold are held.
 TEST_CASE("the distance lies between the lengths' difference and the longer length") {
   CHECK(rc::check("bounds", [] {
     const std::string a = short_word();

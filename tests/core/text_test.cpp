@@ -14,10 +14,18 @@ using Pieces = std::vector<std::string_view>;
 
 TEST_CASE("well-formed UTF-8") {
   const std::string_view good[] = {
-      "", "abc", "\x7f", "é", "中文", "\xF0\x9F\x98\x80", "\xEF\xBB\xBF", "\xF4\x8F\xBF\xBF", std::string_view("\0", 1),
+      "",
+      "abc",
+      "\x7f",
+      "é",
+      "中文",
+      "\xF0\x9F\x98\x80",
+      "\xEF\xBB\xBF",
+      "\xF4\x8F\xBF\xBF",
+      std::string_view("\0", 1),
   };
   for (const std::string_view text : good) {
-    CAPTURE(text);
+    CAPTURE(std::string(text));
     CHECK(is_utf8(text));
   }
   struct Bad {
@@ -25,12 +33,18 @@ TEST_CASE("well-formed UTF-8") {
     std::string_view text;
   };
   const Bad bad[] = {
-      {"a continuation byte alone", "\x80"}, {"a byte that never occurs", "a\xFF"},  {"cut short", "\xE4\xB8"},
-      {"not continued", "\xC3(x"},           {"overlong", "\xC0\xAF"},               {"overlong 3", "\xE0\x80\xAF"},
-      {"a surrogate", "\xED\xA0\x80"},       {"above U+10FFFF", "\xF4\x90\x80\x80"}, {"Latin-1", "caf\xE9"},
+      {"a continuation byte alone", "\x80"},
+      {"a byte that never occurs", "a\xFF"},
+      {"cut short", "\xE4\xB8"},
+      {"not continued", "\xC3(x"},
+      {"overlong", "\xC0\xAF"},
+      {"overlong 3", "\xE0\x80\xAF"},
+      {"a surrogate", "\xED\xA0\x80"},
+      {"above U+10FFFF", "\xF4\x90\x80\x80"},
+      {"Latin-1", "caf\xE9"},
   };
   for (const Bad& row : bad) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     CHECK_FALSE(is_utf8(row.text));
   }
 }
@@ -61,7 +75,7 @@ TEST_CASE("display width") {
       {"not UTF-8", "\xFF\xFE", 2},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     CHECK(display_width(row.text) == row.width);
   }
 }
@@ -111,7 +125,7 @@ TEST_CASE("wrap") {
       {"no width", "a b", 0, {"a", "b"}},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     CHECK(wrap(row.text, row.width) == row.lines);
   }
 }

@@ -46,7 +46,7 @@ TEST_CASE("checked_product ends at its limit") {
        std::nullopt},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     CHECK(row.product == row.expected);
   }
 }

@@ -20,7 +20,8 @@ Memory small() { return key_value_memory({8, 8, 128, 128}); }
 Model mixed() {
   Model model;
   append_layer(model, model.order, sliding_attention(small(), 8), 2);
-  append_layer(model, model.order, deepseek_sparse_attention(latent_memory({8, 512, 64, 128, 128}), {{4, 128}, 8}), 1);
+  const Memory latent = latent_memory({8, 512, 64, 128, 128});
+  append_layer(model, model.order, deepseek_sparse_attention(latent, {{4, 128}, 8}), 1);
   append_layer(model, model.order, state_layer("gdn", gated_delta_state({2, 2, 64, 64, 4})), 1);
   append_layer(model, model.order, with_encoder_memory(full_attention(small()), small(), 1500), 1);
   append_layer(model, model.draft, sliding_attention(small(), 8), 1);
@@ -143,23 +144,30 @@ TEST_CASE("what cannot be adapted, each sentence once") {
     Adaptation adaptation;
     std::vector<std::string> errors;
   };
-  const std::string whole = " layers: fp8_ds_mla stores a latent of 512 with 64 rotary elements (656 bytes) or one "
-                            "shared row of 512 (584 bytes), not this entry";
+  const std::string whole =
+      " layers: fp8_ds_mla stores a latent of 512 with 64 rotary elements (656 bytes) or "
+      "one shared row of 512 (584 bytes), not this entry";
   const std::vector<Row> rows{
-      {"groups wider than a row", entries("int8@256+f32", "int8"),
+      {"groups wider than a row",
+       entries("int8@256+f32", "int8"),
        {"swa layers: int8@256+f32 stores blocks of 256 elements, and the key row has 128",
         "dsa layers: int8@256+f32 stores blocks of 256 elements, and the rope row has 64",
         "mha layers: int8@256+f32 stores blocks of 256 elements, and the key row has 128"}},
       {"whole entries where they do not fit", entries("fp8_ds_mla", "fp8_ds_mla"), {"swa" + whole, "mha" + whole}},
-      {"an index key", index_keys("int8@96+f32"),
+      {"an index key",
+       index_keys("int8@96+f32"),
        {"dsa layers: int8@96+f32 stores blocks of 96 elements, and the index key row has 128"}},
-      {"a state in blocks", states("q8_0", "bf16"),
+      {"a state in blocks",
+       states("q8_0", "bf16"),
        {"gdn layers: q8_0 stores blocks, and a state is kept element by element"}},
-      {"a convolution with a scale a head", states("f32", "int8@head+f32"),
+      {"a convolution with a scale a head",
+       states("f32", "int8@head+f32"),
        {"gdn layers: int8@head+f32 stores blocks, and a state is kept element by element"}},
-      {"a state in whole entries", states("fp8_ds_mla", "fp8_ds_mla"),
+      {"a state in whole entries",
+       states("fp8_ds_mla", "fp8_ds_mla"),
        {"gdn layers: fp8_ds_mla stores blocks, and a state is kept element by element"}},
-      {"a layer type that it lacks", named("chunked_attention"),
+      {"a layer type that it lacks",
+       named("chunked_attention"),
        {"it has no 'chunked_attention' layers; it has sliding_attention, deepseek_sparse_attention, "
         "linear_attention, full_attention"}},
   };
@@ -179,9 +187,9 @@ TEST_CASE("encoder tokens need an encoder memory") {
   adaptation.entries_of = {{"swa", both("int8", "int8")}};
   const auto adapted = adapt(model, adaptation);
   REQUIRE_FALSE(adapted.has_value());
-  CHECK(adapted.error() == std::vector<std::string>{
-                               "it has no 'swa' layers; it has full_attention",
-                               "it has no encoder memory, so that encoder tokens mean nothing for it"});
+  CHECK(adapted.error() ==
+        std::vector<std::string>{"it has no 'swa' layers; it has full_attention",
+                                 "it has no encoder memory, so that encoder tokens mean nothing for it"});
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_CASE("other spellings stand for the same format") {
     std::string name;
   };
   const std::vector<Row> rows{
-      {"fp32", "f32"},     {"float32", "f32"},   {"fp16", "f16"},     {"float16", "f16"},
+      {"fp32", "f32"},      {"float32", "f32"},  {"fp16", "f16"},     {"float16", "f16"},
       {"bfloat16", "bf16"}, {"fp8", "fp8_e4m3"}, {"  bf16 ", "bf16"},
   };
   for (const Row& row : rows) {
@@ -92,17 +92,16 @@ TEST_CASE("grouped formats") {
     Wide of_two_heads;  // of 128 elements
   };
   const std::vector<Row> rows{
-      {"int4@64+bf16+bf16", 64, 36, 0, 144},   // 32 + 2 + 2; 2 × 2 × 36
-      {"int2@64+f16+f16", 64, 20, 0, 80},      // 16 + 2 + 2; 2 × 2 × 20
-      {"int3@64+f16", 64, 26, 0, 104},         // 24 + 2; 2 × 2 × 26
-      {"int8@128+f32", 128, 132, 0, 264},      // 128 + 4; 2 × 132
-      {"int8@1+f32", 1, 5, 0, 1280},           // 1 + 4; 2 × 128 × 5
-      {"int4@2+fp8", 2, 2, 0, 256},            // 1 + 1; 2 × 64 × 2
-      {"fp8_e4m3@head+f32", 1, 1, 4, 264},     // 2 × (128 + 4)
-      {"int8@head+f32", 1, 1, 4, 264},
-      {"int8@head+f32+f32", 1, 1, 8, 272},     // 2 × (128 + 8)
-      {"int4@head+bf16+bf16", 2, 1, 4, 136},   // 2 × (64 + 4)
-      {"int2@head+f16", 4, 1, 2, 68},          // 2 × (32 + 2)
+      {"int4@64+bf16+bf16", 64, 36, 0, 144},                                       // 32 + 2 + 2; 2 × 2 × 36
+      {"int2@64+f16+f16", 64, 20, 0, 80},                                          // 16 + 2 + 2; 2 × 2 × 20
+      {"int3@64+f16", 64, 26, 0, 104},                                             // 24 + 2; 2 × 2 × 26
+      {"int8@128+f32", 128, 132, 0, 264},                                          // 128 + 4; 2 × 132
+      {"int8@1+f32", 1, 5, 0, 1280},                                               // 1 + 4; 2 × 128 × 5
+      {"int4@2+fp8", 2, 2, 0, 256},                                                // 1 + 1; 2 × 64 × 2
+      {"fp8_e4m3@head+f32", 1, 1, 4, 264},                                         // 2 × (128 + 4)
+      {"int8@head+f32", 1, 1, 4, 264},       {"int8@head+f32+f32", 1, 1, 8, 272},  // 2 × (128 + 8)
+      {"int4@head+bf16+bf16", 2, 1, 4, 136},                                       // 2 × (64 + 4)
+      {"int2@head+f16", 4, 1, 2, 68},                                              // 2 × (32 + 2)
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -119,7 +118,8 @@ TEST_CASE("what is no format, with the whole sentence") {
     std::string text;
     std::string error;
   };
-  const std::string scales = "a grouped format needs a scale format and at most a zero format, as in int4@64+bf16+bf16";
+  const std::string scales =
+      "a grouped format needs a scale format and at most a zero format, as in int4@64+bf16+bf16";
   const std::vector<Row> rows{
       {"", "'' is no format"},
       {"nothing", "'nothing' is no format"},
@@ -135,6 +135,7 @@ TEST_CASE("what is no format, with the whole sentence") {
       {"int4@-64+bf16", "'-64' is no group size of int4 codes"},
       {"int4@63+bf16", "'63' is no group size of int4 codes"},
       {"int3@12+bf16", "'12' is no group size of int3 codes"},
+      {"int8@65537+bf16", "'65537' is no group size of int8 codes"},
       {"int4@65538+bf16", "'65538' is no group size of int4 codes"},
       {"int4@heads+bf16", "'heads' is no group size of int4 codes"},
       {"@64+bf16", "'' is no format"},
@@ -160,15 +161,11 @@ TEST_CASE("a row is a whole number of blocks, or it cannot be stored") {
     std::optional<Bytes> expected;
   };
   const std::vector<Row> rows{
-      {"q8_0", 576, Bytes{612}},  // 18 × 34
-      {"q8_0", 80, std::nullopt},
-      {"nvfp4", 80, Bytes{45}},   // 5 × 9
-      {"nvfp4", 72, std::nullopt},
-      {"int4", 127, std::nullopt},
-      {"int4@64+bf16", 96, std::nullopt},
-      {"int4@head+bf16", 127, std::nullopt},
-      {"int8@head+f32", 127, Bytes{131}},
-      {"bf16", 0, Bytes{0}},
+      {"q8_0", 576, Bytes{612}},                                     // 18 × 34
+      {"q8_0", 80, std::nullopt},         {"nvfp4", 80, Bytes{45}},  // 5 × 9
+      {"nvfp4", 72, std::nullopt},        {"int4", 127, std::nullopt},
+      {"int4@64+bf16", 96, std::nullopt}, {"int4@head+bf16", 127, std::nullopt},
+      {"int8@head+f32", 127, Bytes{131}}, {"bf16", 0, Bytes{0}},
       {"fp8_ds_mla", 512, std::nullopt},
   };
   for (const Row& row : rows) {

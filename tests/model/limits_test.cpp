@@ -49,6 +49,8 @@ TEST_CASE("the first product beyond 2^36, as a sentence") {
        "262144 value heads of 262145 elements are more than 2^36"},
       {"queries", full_attention(key_value_memory({k2To18, 1, more, 2})),
        "262144 query heads of 262145 + 2 elements are more than 2^36"},
+      {"what queries sum", full_attention(key_value_memory({k2To18, 1, 2, more})),
+       "262144 query heads of 2 + 262145 elements are more than 2^36"},
       {"a latent in prefill", full_attention(latent_memory({k2To18, 1, 1, more, 1})),
        "262144 query heads of 262146 + 1 elements are more than 2^36"},
       {"index heads", minimax_sparse_attention(small, {{k2To18, more}, 1, 1}),

@@ -32,17 +32,35 @@ TEST_CASE("sparse layers over one memory") {
   const std::string dsa = "deepseek_sparse_attention";
   const Row unused{Role::index_key, 1, 0, bf16()};
   const std::vector<Case> cases{
-      {deepseek_sparse_attention(memory, {{64, 128}, 2048}), "dsa", dsa, TopK{2048},
+      {deepseek_sparse_attention(memory, {{64, 128}, 2048}),
+       "dsa",
+       dsa,
+       TopK{2048},
        {Source::own, 64, kIndexKey, {1, 1}, {}}},
-      {deepseek_sparse_attention(memory, {{64, 128}, 2048, 1, true}), "dsa", dsa, TopK{2048},
+      {deepseek_sparse_attention(memory, {{64, 128}, 2048, 1, true}),
+       "dsa",
+       dsa,
+       TopK{2048},
        {Source::earlier_layer, 0, unused, {1, 1}, {}}},
-      {deepseek_sparse_attention(memory, {{32, 128}, 2048, 4}), "dsa", dsa, Blocks{512, 4, Newest::beside},
+      {deepseek_sparse_attention(memory, {{32, 128}, 2048, 4}),
+       "dsa",
+       dsa,
+       Blocks{512, 4, Newest::beside},
        {Source::own, 32, kIndexKey, {4, 4}, gated}},
-      {qwen_sparse_attention(memory, {{4, 128}, 2048, 4}), "qsa", "qwen_sparse_attention",
-       Blocks{512, 4, Newest::beside}, {Source::own, 4, kIndexKey, {4, 4}, plain}},
-      {qwen_sparse_attention(memory, {{4, 128}, 2050, 4}), "qsa", "qwen_sparse_attention",  // ⌊2050 ÷ 4⌋ = 512
-       Blocks{512, 4, Newest::beside}, {Source::own, 4, kIndexKey, {4, 4}, plain}},
-      {minimax_sparse_attention(memory, {{4, 128}, 16, 64}), "msa", "minimax_m3_sparse", Blocks{16, 64, Newest::among},
+      {qwen_sparse_attention(memory, {{4, 128}, 2048, 4}),
+       "qsa",
+       "qwen_sparse_attention",
+       Blocks{512, 4, Newest::beside},
+       {Source::own, 4, kIndexKey, {4, 4}, plain}},
+      {qwen_sparse_attention(memory, {{4, 128}, 2050, 4}),
+       "qsa",
+       "qwen_sparse_attention",  // ⌊2050 ÷ 4⌋ = 512
+       Blocks{512, 4, Newest::beside},
+       {Source::own, 4, kIndexKey, {4, 4}, plain}},
+      {minimax_sparse_attention(memory, {{4, 128}, 16, 64}),
+       "msa",
+       "minimax_m3_sparse",
+       Blocks{16, 64, Newest::among},
        {Source::own, 4, kIndexKey, {1, 1}, {}}},
   };
   for (const Case& c : cases) {

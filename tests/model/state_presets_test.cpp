@@ -29,29 +29,39 @@ TEST_CASE("the tensors and the work of every state") {
     State state;
     State expected;
   };
-  // Four value heads and two key heads of 8 × 16: 4 × 8 × 16 = 512 elements. Channels: 2 × 2 × 8 + 4 × 16 = 96.
+  // Four value heads and two key heads of 8 × 16: 4 × 8 × 16 = 512 elements. Channels: 2 × 2 × 8 + 4 × 16 = 96,
+  // and four taps multiply 384.
   const StateHeads heads{2, 4, 8, 16, 0};
   const StateHeads convolved{2, 4, 8, 16, 4};
   const StateTensor plain = matrix("matrix", {4, 8, 16});
   const std::vector<Case> cases{
-      {"linear", linear_state(heads),
+      {"linear",
+       linear_state(heads),
        {{plain, matrix("normaliser", {4, 8})},
-        {{"recurrence", MultiplyAdds{1024}}, {"normaliser", MultiplyAdds{64}}}}},  // 2 × 512, 2 × 32
+        {{"recurrence", MultiplyAdds{1024}}, {"normaliser", MultiplyAdds{64}}}}},              // 2 × 512, 2 × 32
       {"retention", retention_state(heads), {{plain}, {{"recurrence", MultiplyAdds{1536}}}}},  // 3 × 512
       {"lightning", lightning_state(heads), {{plain}, {{"recurrence", MultiplyAdds{1536}}}}},
       {"gla", gated_linear_state(heads), {{plain}, {{"recurrence", MultiplyAdds{1536}}}}},
-      {"delta", delta_state(convolved),
-       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{1536}}}}},  // 4 × 96
-      {"gdn", gated_delta_state(convolved),
-       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2048}}}}},  // 4 × 512
-      {"kda", kimi_delta_state(convolved),
+      {"delta",
+       delta_state(convolved),
+       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{1536}}}}},
+      // 4 × 512
+      {"gdn",
+       gated_delta_state(convolved),
        {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2048}}}}},
-      {"rwkv7", rwkv7_state(heads, 64),
-       {{plain, shift("time-mix shift", 64), shift("channel-mix shift", 64)}, {{"recurrence", MultiplyAdds{2560}}}}},
-      {"mamba", mamba_state(64, 16, 4),
+      {"kda",
+       kimi_delta_state(convolved),
+       {{tail(96, 3), plain}, {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2048}}}}},
+      {"rwkv7",
+       rwkv7_state(heads, 64),
+       {{plain, shift("time-mix shift", 64), shift("channel-mix shift", 64)},
+        {{"recurrence", MultiplyAdds{2560}}}}},  // 5 × 512
+      {"mamba",
+       mamba_state(64, 16, 4),
        {{tail(64, 3), matrix("state", {64, 16})},
         {{"convolution", MultiplyAdds{256}}, {"recurrence", MultiplyAdds{3072}}}}},  // 4 × 64, 3 × 1024
-      {"mamba2", mamba2_state({4, 16, 8, 2, 4}),  // 4 × 16 + 2 × 2 × 8 = 96 channels
+      {"mamba2",
+       mamba2_state({4, 16, 8, 2, 4}),  // 4 × 16 + 2 × 2 × 8 = 96 channels
        {{tail(96, 3), matrix("state", {4, 16, 8})},
         {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{1536}}}}},
       {"conv", short_convolution_state(64, 3), {{tail(64, 2)}, {{"convolution", MultiplyAdds{192}}}}},  // 3 × 64

@@ -9,8 +9,9 @@ namespace kvtally {
 
 namespace {
 
-const char* const kHeads = "linear_num_key_heads: 2\nlinear_num_value_heads: 4\nlinear_key_head_dim: 8\n"
-                           "linear_value_head_dim: 16\n";
+const char* const kHeads =
+    "linear_num_key_heads: 2\nlinear_num_value_heads: 4\nlinear_key_head_dim: 8\n"
+    "linear_value_head_dim: 16\n";
 constexpr StateHeads kPlain{2, 4, 8, 16, 0};
 constexpr StateHeads kConvolved{2, 4, 8, 16, 5};
 
@@ -44,10 +45,10 @@ std::vector<Row> rows() {
 
 TEST_CASE("every linear_type gives its preset's state") {
   for (const Row& row : rows()) {
-    CAPTURE(row.linear_type);
+    CAPTURE(std::string(row.linear_type));
     const std::string type = std::string("linear_type: ") + row.linear_type + "\n";
     for (const char* const layer_type : {"linear_attention", "mamba"}) {
-      CAPTURE(layer_type);
+      CAPTURE(std::string(layer_type));
       const Model model = test::description_of(test::listing(1, layer_type, type + row.parameters)).model;
       CHECK(model.layers == std::vector<Layer>{row.expected});
     }
@@ -56,8 +57,8 @@ TEST_CASE("every linear_type gives its preset's state") {
 
 TEST_CASE("a convolution of a delta rule must be given, if only as 0") {
   CHECK(test::problems_of(test::listing(1, "linear_attention", std::string("linear_type: kda\n") + kHeads)) ==
-        "m.yaml:1:1: linear_attention layers need the key 'linear_conv_kernel_dim'; expected a whole number from 0 to "
-        "2147483647\n    1 | name: M\n      | ^\n");
+        "m.yaml:1:1: linear_attention layers need the key 'linear_conv_kernel_dim'; expected a whole number "
+        "from 0 to 2147483647\n    1 | name: M\n      | ^\n");
 }
 
 TEST_CASE("value heads are a multiple of key heads") {
@@ -71,8 +72,9 @@ TEST_CASE("value heads are a multiple of key heads") {
 
 TEST_CASE("an expansion of Mamba is small") {
   const std::string text =
-      test::listing(1, "mamba", "linear_type: mamba\nhidden_size: 64\nmamba_expand: 65\nmamba_d_state: 16\n"
-                                "mamba_d_conv: 4\n");
+      test::listing(1, "mamba",
+                    "linear_type: mamba\nhidden_size: 64\nmamba_expand: 65\nmamba_d_state: 16\n"
+                    "mamba_d_conv: 4\n");
   CHECK(test::problems_of(text) ==
         "m.yaml:6:15: mamba_expand is '65'; expected a whole number from 1 to 64\n"
         "    6 | mamba_expand: 65\n      |               ^\n");

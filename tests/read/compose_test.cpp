@@ -25,17 +25,21 @@ const char* const kMqa = "num_attention_heads: 8\nnum_key_value_heads: 1\nhead_d
 const char* const kWide = "num_attention_heads: 4\nnum_key_value_heads: 4\nhead_dim: 24\nv_head_dim: 16\n";
 const char* const kMla =
     "num_attention_heads: 8\nkv_lora_rank: 512\nqk_rope_head_dim: 64\nqk_nope_head_dim: 128\nv_head_dim: 96\n";
-const char* const kNoRope = "num_attention_heads: 8\nkv_lora_rank: 512\nqk_rope_head_dim: 0\nqk_nope_head_dim: 128\n"
-                            "v_head_dim: 96\n";
-const char* const kRow = "num_attention_heads: 64\nnum_key_value_heads: 1\nhead_dim: 512\nshared_key_value: true\n";
+const char* const kNoRope =
+    "num_attention_heads: 8\nkv_lora_rank: 512\nqk_rope_head_dim: 0\nqk_nope_head_dim: 128\nv_head_dim: 96\n";
+const char* const kRow =
+    "num_attention_heads: 64\nnum_key_value_heads: 1\nhead_dim: 512\nshared_key_value: true\n";
 const char* const kIndex = "index_n_heads: 32\nindex_head_dim: 128\nindex_topk: 2048\n";
-const char* const kQuery = "indexer_n_heads: 2\nindexer_head_dim: 96\nindexer_budget: 4096\nindexer_compress_ratio: 32\n";
+const char* const kQuery =
+    "indexer_n_heads: 2\nindexer_head_dim: 96\nindexer_budget: 4096\nindexer_compress_ratio: 32\n";
 const char* const kBlocks =
     "sparse_num_index_heads: 3\nsparse_index_dim: 40\nsparse_block_size: 128\nsparse_topk_blocks: 16\n";
-const char* const kNative = "compress_block_size: 32\ncompress_block_stride: 16\nselection_block_size: 64\n"
-                            "num_selected_blocks: 17\nsliding_window: 512\n";
-const char* const kState = "linear_type: gated_delta\nlinear_num_key_heads: 2\nlinear_num_value_heads: 4\n"
-                           "linear_key_head_dim: 8\nlinear_value_head_dim: 16\nlinear_conv_kernel_dim: 5\n";
+const char* const kNative =
+    "compress_block_size: 32\ncompress_block_stride: 16\nselection_block_size: 64\n"
+    "num_selected_blocks: 17\nsliding_window: 512\n";
+const char* const kState =
+    "linear_type: gated_delta\nlinear_num_key_heads: 2\nlinear_num_value_heads: 4\n"
+    "linear_key_head_dim: 8\nlinear_value_head_dim: 16\nlinear_conv_kernel_dim: 5\n";
 
 Memory mha() { return key_value_memory({4, 4, 16, 16}); }
 Memory gqa() { return key_value_memory({8, 2, 16, 16}); }
@@ -63,7 +67,8 @@ std::vector<Row> softmax_rows() {
       {"sliding over a shared row", "sliding_attention", kRow + window, sliding_attention(row_of(), 128)},
       {"chunked", "chunked_attention", kGqa + std::string("attention_chunk_size: 8192\n"),
        chunked_attention(gqa(), 8192)},
-      {"cross", "cross_attention", kMha + std::string("max_source_positions: 1500\n"), cross_attention(mha(), 1500)},
+      {"cross", "cross_attention", kMha + std::string("max_source_positions: 1500\n"),
+       cross_attention(mha(), 1500)},
       {"an encoder-decoder", "full_attention",
        kMha + std::string("is_encoder_decoder: true\nmax_source_positions: 1500\n"),
        with_encoder_memory(full_attention(mha()), mha(), 1500)},
@@ -75,8 +80,9 @@ std::vector<Row> softmax_rows() {
 }
 
 std::vector<Row> sparse_rows() {
-  const std::string rates = "sliding_window: 128\n"
-                            "compress_rates: {compressed_sparse_attention: 4, heavily_compressed_attention: 96}\n";
+  const std::string rates =
+      "sliding_window: 128\n"
+      "compress_rates: {compressed_sparse_attention: 4, heavily_compressed_attention: 96}\n";
   return {
       {"dsa over a latent", "deepseek_sparse_attention", kMla + std::string(kIndex),
        deepseek_sparse_attention(mla(), {{32, 128}, 2048, 1, false})},
@@ -86,7 +92,8 @@ std::vector<Row> sparse_rows() {
        deepseek_sparse_attention(mla(), {{32, 128}, 2048, 4, false})},
       {"qsa", "qwen_sparse_attention", kGqa + std::string(kQuery),
        qwen_sparse_attention(gqa(), {{2, 96}, 4096, 32})},
-      {"msa", "minimax_m3_sparse", kGqa + std::string(kBlocks), minimax_sparse_attention(gqa(), {{3, 40}, 16, 128})},
+      {"msa", "minimax_m3_sparse", kGqa + std::string(kBlocks),
+       minimax_sparse_attention(gqa(), {{3, 40}, 16, 128})},
       {"nsa", "native_sparse_attention", kGqa + std::string(kNative),
        native_sparse_attention(gqa(), {32, 16, 64, 17, 512})},
       {"csa", "compressed_sparse_attention", kRow + std::string(kIndex) + rates,
@@ -106,7 +113,7 @@ std::vector<Row> state_rows() {
 
 void check(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     const Model model = test::description_of(test::listing(1, row.type, row.parameters)).model;
     REQUIRE(model.layers.size() == 1);
     CHECK(model.layers.front().kind == row.expected.kind);
@@ -135,7 +142,7 @@ TEST_CASE("every layer type is composed by some row") {
     }
   }
   for (const std::string_view type : layer_types()) {
-    CAPTURE(type);
+    CAPTURE(std::string(type));
     CHECK(seen.contains(type));
   }
   CHECK(layer_types().size() == 16);

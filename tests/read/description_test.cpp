@@ -132,8 +132,9 @@ TEST_CASE("the context is a number, unlimited, or not published") {
 }
 
 TEST_CASE("what a pasted config.json also holds is not refused") {
-  CHECK(test::problems_of(test::listing(1, "moe", "architectures: [X]\nrope_scaling: {factor: 4.0}\n"
-                                                  "rms_norm_eps: 1e-06\nuse_cache: true\n")) == "");
+  CHECK(test::problems_of(test::listing(1, "moe",
+                                        "architectures: [X]\nrope_scaling: {factor: 4.0}\n"
+                                        "rms_norm_eps: 1e-06\nuse_cache: true\n")) == "");
 }
 
 TEST_CASE("every key is known once") {

@@ -65,7 +65,7 @@ TEST_CASE("integers in a range") {
       {"map.absent", std::nullopt, ""},
   };
   for (const Integer& row : rows) {
-    CAPTURE(row.key);
+    CAPTURE(std::string(row.key));
     Reader reader;
     CHECK(reader.fields.integer(row.key, 1, 10) == row.value);
     CHECK((reader.problems.empty() ? "" : reader.problems.front().what) == row.what);
@@ -123,8 +123,7 @@ TEST_CASE("a required text") {
   CHECK(reader.fields.required_text("name") == "");
   CHECK(reader.fields.required_text("nothing") == "");
   REQUIRE(reader.problems.size() == 2);
-  CHECK(reader.problems[0] ==
-        Problem{"m.yaml", {1, 1}, "the key 'name' is missing", "text", "", "one: 1"});
+  CHECK(reader.problems[0] == Problem{"m.yaml", {1, 1}, "the key 'name' is missing", "text", "", "one: 1"});
   CHECK(reader.problems[1].what == "the key 'nothing' is missing");
 }
 
@@ -157,7 +156,7 @@ TEST_CASE("what is no map has no members, and that is a problem") {
   };
   const Row rows[] = {{"[a]", "a list"}, {"x", "'x'"}, {"'x'", "the text \"x\""}, {"~", "null"}};
   for (const Row& row : rows) {
-    CAPTURE(row.text);
+    CAPTURE(std::string(row.text));
     const Tree tree = test::tree_of(row.text);
     Problems problems;
     const Fields fields(tree, tree.root(), problems);

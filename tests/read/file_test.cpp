@@ -30,7 +30,8 @@ TEST_CASE("what is no file") {
   const std::string missing = folder.path("missing.yaml");
   CHECK(read_file(missing).error() ==
         Problems{{missing, {}, "it cannot be opened: No such file or directory", "", "", ""}});
-  CHECK(read_file(folder.path("")).error() == Problems{{folder.path(""), {}, "this is a folder", "a file", "", ""}});
+  CHECK(read_file(folder.path("")).error() ==
+        Problems{{folder.path(""), {}, "this is a folder", "a file", "", ""}});
 }
 
 TEST_CASE("the .yaml files of a folder, sorted") {
@@ -41,8 +42,8 @@ TEST_CASE("the .yaml files of a folder, sorted") {
   CHECK(yaml_files(folder.path("")) ==
         Expected<std::vector<std::string>>({folder.path("B.yaml"), folder.path("a.yaml"), folder.path("b.yaml")}));
   const std::string missing = folder.path("missing");
-  CHECK(yaml_files(missing).error() ==
-        Problems{{missing, {}, "it cannot be listed: No such file or directory", "a folder of .yaml files", "", ""}});
+  const char* const reason = "it cannot be listed: No such file or directory";
+  CHECK(yaml_files(missing).error() == Problems{{missing, {}, reason, "a folder of .yaml files", "", ""}});
 }
 
 TEST_CASE("the name of a file without folder and ending") {

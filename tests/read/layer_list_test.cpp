@@ -43,8 +43,8 @@ TEST_CASE("parameters under kinds come before the model's") {
                                "sliding_window: 8\nkinds:\n"
                                "  full_attention: {head_dim: 32, num_key_value_heads: 1}\n"
                                "  local: {layer_type: sliding_attention, sliding_window: 4}\n");
-  CHECK(model.layers == std::vector<Layer>{full_attention(key_value_memory({8, 1, 32, 32})),
-                                           sliding_attention(gqa(), 4)});
+  CHECK(model.layers ==
+        std::vector<Layer>{full_attention(key_value_memory({8, 1, 32, 32})), sliding_attention(gqa(), 4)});
 }
 
 TEST_CASE("sorts that differ in their name alone give one layer") {
@@ -63,7 +63,8 @@ TEST_CASE("a layer that reads an earlier layer's cache") {
                                               shared(full_attention(gqa()), {Owner::layer_before, 2})});
   CHECK(previous.order == std::vector<Run>{{0, 1}, {1, 1}, {2, 1}, {0, 1}});
 
-  const Model tail = model_of(4, "[sliding_attention, full_attention] x2", "sliding_window: 8\nnum_kv_shared_layers: 2\n");
+  const Model tail =
+      model_of(4, "[sliding_attention, full_attention] x2", "sliding_window: 8\nnum_kv_shared_layers: 2\n");
   CHECK(tail.layers == std::vector<Layer>{sliding_attention(gqa(), 8), full_attention(gqa()),
                                           shared(sliding_attention(gqa(), 8), {Owner::same_kind, 1}),
                                           shared(full_attention(gqa()), {Owner::same_kind, 1})});
@@ -96,20 +97,19 @@ TEST_CASE("a draft layer reads parameters too") {
 }
 
 TEST_CASE("sizes whose product is too large are refused for the layer type") {
-  const std::string text = test::listing(1, "full_attention",
-                                         "num_attention_heads: 64\nnum_key_value_heads: 64\nhead_dim: 1073741825\n");
+  const std::string heads = "num_attention_heads: 64\nnum_key_value_heads: 64\n";
+  const std::string text = test::listing(1, "full_attention", heads + "head_dim: 1073741825\n");
   CHECK(test::problems_of(text) ==
         "m.yaml:3:14: full_attention layers: 64 key heads of 1073741825 elements are more than 2^36; expected "
         "smaller sizes\n    3 | layer_types: 'full_attention'\n      |              ^\n");
   // 64 × 2^30 is 2^36 and is read.
-  CHECK(test::problems_of(test::listing(1, "full_attention", "num_attention_heads: 64\nnum_key_value_heads: 64\n"
-                                                             "head_dim: 1073741824\n")) == "");
+  CHECK(test::problems_of(test::listing(1, "full_attention", heads + "head_dim: 1073741824\n")) == "");
 }
 
 TEST_CASE("every key that bears on the list") {
   const auto keys = layer_list_keys();
   for (const std::string_view key : {"layer_types", "mtp_layer_types", "kinds", "indexer_types", "head_dim"}) {
-    CAPTURE(key);
+    CAPTURE(std::string(key));
     CHECK(std::ranges::count(keys, key) == 1);
   }
   CHECK(std::ranges::count(keys, std::string_view("layer_type")) == 0);

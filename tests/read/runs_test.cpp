@@ -41,7 +41,7 @@ TEST_CASE("run-length texts") {
       {"a x65535", {{"a", 65535}}},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.text);
+    CAPTURE(std::string(row.text));
     const auto runs = parse_runs(row.text);
     REQUIRE(runs.has_value());
     CHECK(*runs == row.runs);
@@ -84,7 +84,7 @@ TEST_CASE("what is wrong with a run-length text, and where") {
       {"[[[[a x65535] x65535] x65535] x65535] x65535", 20, "more than 65535 layers", "fewer"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.text);
+    CAPTURE(std::string(row.text));
     const auto runs = parse_runs(row.text);
     REQUIRE_FALSE(runs.has_value());
     CHECK(runs.error().offset == row.offset);
@@ -156,11 +156,12 @@ TEST_CASE("problems stand at the character that is wrong") {
       {"l: 'a b'\n", "m.yaml:1:7: l has 'b'; expected a comma or the end\n    1 | l: 'a b'\n      |       ^\n"},
       {"l: a,\n", "m.yaml:1:6: l has the end; expected a name or '['\n    1 | l: a,\n      |      ^\n"},
       {"l: {a: 1}\n",
-       "m.yaml:1:4: l is a map; expected names in order, as in '[a x5, b] x10'\n    1 | l: {a: 1}\n      |    ^\n"},
+       "m.yaml:1:4: l is a map; expected names in order, as in '[a x5, b] x10'\n"
+       "    1 | l: {a: 1}\n      |    ^\n"},
       {"l: [a, [b]]\n", "m.yaml:1:8: l holds a list; expected a name\n    1 | l: [a, [b]]\n      |        ^\n"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.text);
+    CAPTURE(std::string(row.text));
     CHECK(read(row.text).runs == std::nullopt);
     CHECK(read(row.text).problems == row.problems);
   }
@@ -169,7 +170,7 @@ TEST_CASE("problems stand at the character that is wrong") {
 TEST_CASE("a list of more than 65535 names is refused") {
   std::string text = "l: [a";
   for (int i = 0; i < limits::kLayers; ++i) {
-    text += ",a";
+    text += ",\n  a";
   }
   const Read outcome = read(text + "]\n");
   CHECK(outcome.runs == std::nullopt);

@@ -56,9 +56,9 @@ TEST_CASE("where the values came from is noted once") {
   scope.need("sliding_window");
   scope.need("sliding_window");
   scope.optional("index_topk");
-  CHECK(reader.trace.origins == Origins{{"t", "head_dim", "32", {5, 21}, "given"},
-                                        {"t", "sliding_window", "128", {2, 17}, "given"}});
-  CHECK(reader.trace.used == std::set<std::string, std::less<>>{"head_dim", "index_topk", "sliding_window"});
+  CHECK(reader.trace.origins ==
+        Origins{{"t", "head_dim", "32", {5, 21}, "given"}, {"t", "sliding_window", "128", {2, 17}, "given"}});
+  CHECK(reader.trace.asked == std::set<std::string, std::less<>>{"head_dim", "index_topk", "sliding_window"});
 }
 
 TEST_CASE("a number that is missing or wrong is noted, and a number stands in for it") {
@@ -76,8 +76,9 @@ TEST_CASE("a number that is missing or wrong is noted, and a number stands in fo
         "m.yaml:1:1: t layers need the key 'conv_L_cache'; expected a whole number from 2 to 9\n"
         "    1 | head_dim: 16\n      | ^\n"
         "m.yaml:5:95: v_head_dim is '0'; expected a whole number from 1 to 2147483647\n"
-        "    5 | special: {head_dim: 32, shared_key_value: false, linear_type: kda, index_topk: ~, v_head_dim: 0}\n"
-        "      | " + std::string(94, ' ') + "^\n");
+        "    5 | special: {head_dim: 32, shared_key_value: false, linear_type: kda, index_topk: ~, "
+        "v_head_dim: 0}\n      | " +
+            std::string(94, ' ') + "^\n");
 }
 
 TEST_CASE("head_dim is given or derived, and the derivation is an assumption") {
@@ -98,7 +99,7 @@ TEST_CASE("head_dim is given or derived, and the derivation is an assumption") {
 TEST_CASE("head_dim that cannot be derived is a problem") {
   const char* const problem = "t layers have no 'head_dim', and hidden_size is no multiple of num_attention_heads";
   for (const char* const text : {"hidden_size: 65\nnum_attention_heads: 4\n", "num_attention_heads: 4\n"}) {
-    CAPTURE(text);
+    CAPTURE(std::string(text));
     Reader reader(text, false);
     CHECK(reader.scope().head_dim() == 1);
     REQUIRE(reader.problems.size() == 1);

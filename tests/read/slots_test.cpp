@@ -21,7 +21,9 @@ Marked marked(const std::string& text) {
   const Tree tree = test::tree_of(text);
   Problems problems;
   const Fields fields(tree, tree.root(), problems);
-  std::vector<Slot> slots = unrolled(*read_runs(fields, "layer_types"));
+  const auto runs = read_runs(fields, "layer_types");
+  REQUIRE(runs.has_value());
+  std::vector<Slot> slots = unrolled(*runs);
   mark_reuse(slots, fields, Sorts(fields));
   Marked out;
   for (const Slot& slot : slots) {
@@ -34,12 +36,14 @@ Marked marked(const std::string& text) {
   return out;
 }
 
-const char* const kKinds = "kinds: {p: {layer_type: full_attention, shares: previous}, "
-                           "k: {layer_type: full_attention, shares: same_kind}, "
-                           "w: {layer_type: sliding_attention, shares: same_kind}}\n";
+const char* const kKinds =
+    "kinds: {p: {layer_type: full_attention, shares: previous}, "
+    "k: {layer_type: full_attention, shares: same_kind}, "
+    "w: {layer_type: sliding_attention, shares: same_kind}}\n";
 
 TEST_CASE("names unrolled") {
-  CHECK(unrolled(std::vector<NameRun>{{"a", 2}, {"b", 1}}) == std::vector<Slot>{{"a", false, {}}, {"a", false, {}}, {"b", false, {}}});
+  CHECK(unrolled(std::vector<NameRun>{{"a", 2}, {"b", 1}}) ==
+        std::vector<Slot>{{"a", false, {}}, {"a", false, {}}, {"b", false, {}}});
   CHECK(unrolled(std::vector<NameRun>{}).empty());
 }
 
@@ -60,7 +64,7 @@ TEST_CASE("whose cache a layer reads") {
       {"a tail of all but one", "layer_types: full_attention x4\nnum_kv_shared_layers: 3\n", ".sss"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     const Marked outcome = marked(row.text + kKinds);
     CHECK(outcome.sharing == row.sharing);
     CHECK(outcome.problems == "");
@@ -80,10 +84,11 @@ TEST_CASE("whose indexer a layer uses") {
       {"a list", four + "[full, shared, shared, full]\n", ".rr."},
       {"layers of other types do not matter",
        "layer_types: full_attention, deepseek_sparse_attention x2, full_attention\n"
-       "indexer_types: shared, full, shared x2\n", "..r."},
+       "indexer_types: shared, full, shared x2\n",
+       "..r."},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
+    CAPTURE(std::string(row.name));
     const Marked outcome = marked(row.text);
     CHECK(outcome.indexers == row.indexers);
     CHECK(outcome.problems == "");
@@ -97,17 +102,17 @@ TEST_CASE("what cannot be shared is a problem, said once") {
   };
   const Row rows[] = {
       {"layer_types: k x2\nkinds: {k: {shares: previous}}\n",
-       "m.yaml:2:21: no layer before layer 0 ('k') owns a cache that it could share; expected a layer that owns one\n"
-       "    2 | kinds: {k: {shares: previous}}\n      |                     ^\n"},
+       "m.yaml:2:21: no layer before layer 0 ('k') owns a cache that it could share; expected a layer that owns "
+       "one\n    2 | kinds: {k: {shares: previous}}\n      |                     ^\n"},
       {"layer_types: full_attention, k\nkinds: {k: {shares: nobody}}\n",
        "m.yaml:2:21: shares is 'nobody'; expected previous or same_kind\n"
        "    2 | kinds: {k: {shares: nobody}}\n      |                     ^\n"},
       {"layer_types: full_attention x3\nnum_kv_shared_layers: 3\n",
-       "m.yaml:2:23: no layer before layer 0 ('full_attention') owns a cache that it could share; expected a layer "
-       "that owns one\n    2 | num_kv_shared_layers: 3\n      |                       ^\n"},
+       "m.yaml:2:23: no layer before layer 0 ('full_attention') owns a cache that it could share; expected a "
+       "layer that owns one\n    2 | num_kv_shared_layers: 3\n      |                       ^\n"},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.text);
+    CAPTURE(std::string(row.text));
     CHECK(marked(row.text).problems == row.problems);
   }
 }

@@ -57,10 +57,10 @@ TEST_CASE("names that are no sorts, each once, with the nearest that is") {
 
 TEST_CASE("the place of a name in a list or a text") {
   const Reader reader;
-  CHECK(place_of(*reader.fields.find("m"), "bad") == Place{3, 23});
-  CHECK(place_of(*reader.fields.find("l"), "locl") == Place{1, 23});
-  CHECK(place_of(*reader.fields.find("q"), "locl") == Place{2, 21});
-  CHECK(place_of(*reader.fields.find("q"), "absent") == Place{2, 4});
+  CHECK(place_of(reader.fields.tree(), *reader.fields.find("m"), "bad") == Place{3, 23});
+  CHECK(place_of(reader.fields.tree(), *reader.fields.find("l"), "locl") == Place{1, 23});
+  CHECK(place_of(reader.fields.tree(), *reader.fields.find("q"), "locl") == Place{2, 21});
+  CHECK(place_of(reader.fields.tree(), *reader.fields.find("q"), "absent") == Place{2, 4});
 }
 
 }  // namespace

@@ -20,12 +20,14 @@ std::string text_of(const std::string& name, const std::string& aliases = "[]") 
 }
 
 TEST_CASE("the compiled-in models are the files of modelzoo") {
-  const Zoo zoo = Zoo::builtin();
+  const Zoo zoo(embedded_files());
   const std::vector<std::string> ids = zoo.ids();
   CHECK(std::ranges::is_sorted(ids));
   CHECK(std::ranges::adjacent_find(ids) == ids.end());
+  const auto paths = yaml_files(std::string(KVTALLY_SOURCE_DIR) + "/modelzoo");
+  REQUIRE(paths.has_value());
   std::vector<std::string> files;
-  for (const std::string& path : *yaml_files(std::string(KVTALLY_SOURCE_DIR) + "/modelzoo")) {
+  for (const std::string& path : *paths) {
     files.push_back(stem(path));
   }
   std::ranges::sort(files);
@@ -34,7 +36,7 @@ TEST_CASE("the compiled-in models are the files of modelzoo") {
 }
 
 TEST_CASE("a compiled-in description is the one in its file") {
-  const Zoo zoo = Zoo::builtin();
+  const Zoo zoo(embedded_files());
   for (const std::string& id : zoo.ids()) {
     CAPTURE(id);
     const std::string path = "modelzoo/" + id + ".yaml";
@@ -52,14 +54,14 @@ TEST_CASE("a compiled-in description is the one in its file") {
 }
 
 bool same(const Node& a, const Node& b) {
-  return a.kind == b.kind && a.key == b.key && a.text == b.text && a.place == b.place && a.key_place == b.key_place &&
-         a.size == b.size;
+  return a.kind == b.kind && a.key == b.key && a.text == b.text && a.place == b.place &&
+         a.key_place == b.key_place && a.size == b.size;
 }
 
 TEST_CASE("compiled-in nodes are those of the file, with their places") {
   CHECK(std::ranges::is_sorted(embedded_files(), {}, &EmbeddedFile::path));
   for (const EmbeddedFile& file : embedded_files()) {
-    CAPTURE(file.path);
+    CAPTURE(std::string(file.path));
     const auto tree = parse_yaml("m.yaml", test::source_text(std::string(file.path)));
     REQUIRE(tree.has_value());
     CHECK(std::ranges::equal(file.nodes, tree->nodes(), same));
@@ -70,7 +72,7 @@ TEST_CASE("a name is an id or an alias, whatever the case of its letters") {
   const test::Folder folder;
   folder.write("one.yaml", text_of("One", "[First, \"Both:1\"]"));
   folder.write("two.yaml", text_of("Two", "[second, both:1, ONE]"));
-  Zoo zoo;
+  Zoo zoo({});
   REQUIRE(zoo.add_folder(folder.path("")).empty());
   using Ids = std::vector<std::string>;
   CHECK(zoo.ids() == Ids{"one", "two"});
@@ -83,7 +85,8 @@ TEST_CASE("a name is an id or an alias, whatever the case of its letters") {
   CHECK(zoo.suggestion("sceond") == "second");
   CHECK(zoo.suggestion("xyzzy-plugh") == "");
   CHECK(find_model(zoo, "sECOND")->model.id == "two");
-  CHECK(render(find_model(zoo, "BOTH:1").error()) == "'BOTH:1' stands for several models; expected one of one, two\n");
+  CHECK(render(find_model(zoo, "BOTH:1").error()) ==
+        "'BOTH:1' stands for several models; expected one of one, two\n");
   CHECK(render(find_model(zoo, "sceond").error()) ==
         "unknown model 'sceond'; expected an id or alias (kvtally models lists them) or a path\n"
         "      = did you mean 'second'?\n");
@@ -92,16 +95,18 @@ TEST_CASE("a name is an id or an alias, whatever the case of its letters") {
 }
 
 TEST_CASE("an alias of two compiled-in models is ambiguous") {
-  CHECK(render(find_model(Zoo::builtin(), "DeepSeek-V4").error()) ==
+  CHECK(render(find_model(Zoo(embedded_files()), "DeepSeek-V4").error()) ==
         "'DeepSeek-V4' stands for several models; expected one of deepseek-v4-flash, deepseek-v4-pro\n");
 }
 
 TEST_CASE("every compiled-in id and unambiguous alias finds its model") {
-  const Zoo zoo = Zoo::builtin();
+  const Zoo zoo(embedded_files());
   for (const std::string& id : zoo.ids()) {
     CAPTURE(id);
     REQUIRE(zoo.matches(id) == std::vector<std::string>{id});
-    for (const std::string& alias : zoo.describe(id)->aliases) {
+    const auto description = zoo.describe(id);
+    REQUIRE(description.has_value());
+    for (const std::string& alias : description->aliases) {
       CAPTURE(alias);
       const auto matches = zoo.matches(alias);
       CHECK(std::ranges::find(matches, id) != matches.end());
@@ -115,7 +120,7 @@ TEST_CASE("a folder adds models and replaces those with its files' names") {
   folder.write("zz-new.yaml", text_of("New"));
   folder.write("00-new.yaml", text_of("Newer"));
   folder.write("ignored.txt", "not YAML: [");
-  Zoo zoo = Zoo::builtin();
+  Zoo zoo(embedded_files());
   const std::size_t before = zoo.ids().size();
   CHECK(zoo.add_folder(folder.path("")).empty());
   const auto ids = zoo.ids();
@@ -132,7 +137,7 @@ TEST_CASE("a folder's broken files are all reported, and the others are added") 
   folder.write("bad.yaml", "a: [\n");
   folder.write("good.yaml", text_of("Good"));
   folder.write("worse.yaml", text_of("Worse") + "vendr: x\n");
-  Zoo zoo;
+  Zoo zoo({});
   CHECK(render(zoo.add_folder(folder.path(""))) ==
         folder.path("bad.yaml") + ":2:1: not YAML: end of sequence flow not found\n" + folder.path("worse.yaml") +
             ":5:1: unknown key 'vendr'\n    5 | vendr: x\n      | ^\n      = did you mean 'vendor'?\n");
@@ -146,14 +151,15 @@ TEST_CASE("a word that is a path is read as a file") {
   const test::Folder folder;
   folder.write("mine.yaml", text_of("Mine"));
   folder.write("without_ending", text_of("Bare"));
-  const Zoo zoo = Zoo::builtin();
+  const Zoo zoo(embedded_files());
   const auto mine = find_model(zoo, folder.path("mine.yaml"));
   REQUIRE(mine.has_value());
   CHECK(mine->model.id == "mine");
   CHECK(mine->file == folder.path("mine.yaml"));
   CHECK(find_model(zoo, folder.path("without_ending"))->model.name == "Bare");
   const std::string missing = folder.path("missing.yaml");
-  CHECK(render(find_model(zoo, missing).error()) == missing + ": it cannot be opened: No such file or directory\n");
+  CHECK(render(find_model(zoo, missing).error()) ==
+        missing + ": it cannot be opened: No such file or directory\n");
   CHECK(render(find_model(zoo, folder.path("")).error()) ==
         folder.path("") + ": this is a folder; expected a file\n");
   CHECK(render(find_model(zoo, "missing.yml").error()) ==

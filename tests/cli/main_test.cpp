@@ -1,0 +1,33 @@
+#include <doctest/doctest.h>
+
+#include "cli/transcript.hpp"
+#include "core/text.hpp"
+#include "support/golden.hpp"
+
+namespace kvtally {
+
+namespace {
+
+TEST_CASE("the program's help goes to standard output when it is asked for, else to standard error") {
+  const auto without = test::kvtally({});
+  CHECK(without.exit_code == 2);
+  CHECK(without.out.empty());
+  for (const std::string word : {"--help", "-h", "help"}) {
+    CHECK(test::output_of({word}) == without.err);
+  }
+  test::check_golden("tests/golden/cli/help.txt", without.err);
+}
+
+TEST_CASE("the version") {
+  CHECK(test::output_of({"--version"}) == "kvtally 0.1.0\n");
+  CHECK(test::output_of({"-V"}) == "kvtally 0.1.0\n");
+}
+
+TEST_CASE("unknown commands") {
+  test::check_golden("tests/golden/cli/unknown-commands.txt",
+                     test::refusals({{"shw"}, {"tabel"}, {"frobnicate"}, {"--frob"}, {""}, {"-c", "5"}}));
+}
+
+}  // namespace
+
+}  // namespace kvtally

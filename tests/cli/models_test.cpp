@@ -1,0 +1,38 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/transcript.hpp"
+#include "core/text.hpp"
+#include "read/folder.hpp"
+
+namespace kvtally {
+
+namespace {
+
+TEST_CASE("the models, one a line, within 100 columns") {
+  const std::string text = test::output_of({"models"});
+  const auto lines = split(text, '\n');
+  CHECK(lines[0].starts_with("ID  "));
+  CHECK(lines.size() >= 66);
+  for (const std::string_view line : lines) {
+    CHECK(display_width(line) <= 100);
+  }
+  for (const std::string format : {"wide", "markdown", "csv"}) {
+    CHECK(test::output_of({"models", "-o", format}).find("deepseek-v4-flash") != std::string::npos);
+  }
+  CHECK(test::output_of({"models"}) == text);
+}
+
+TEST_CASE("a folder's models stand among the others") {
+  const test::Folder folder;
+  folder.write("00-mine.yaml", "name: Mine\nnum_hidden_layers: 1\nlayer_types: moe\n");
+  const auto models =
+      nlohmann::json::parse(test::output_of({"models", "-o", "json", "--zoo", folder.path("")}))["models"];
+  CHECK(models[0]["id"] == "00-mine");
+  CHECK(models[0]["file"] == folder.path("00-mine.yaml"));
+  CHECK(models[1]["id"] == "bamba-9b");
+}
+
+}  // namespace
+
+}  // namespace kvtally

@@ -1,0 +1,177 @@
+#include <array>
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+#include "house/sources.hpp"
+
+namespace kvtally {
+
+namespace {
+
+using test::Include;
+using test::Source;
+
+// What each folder may use beside itself. A folder that does not exist yet has its row already.
+const std::map<std::string, std::set<std::string>, std::less<>>& allowed_folders() {
+  static const std::map<std::string, std::set<std::string>, std::less<>> rules{
+      {"core", {}},
+      {"model", {"core"}},
+      {"read", {"core", "model"}},
+      {"account", {"core", "model", "read"}},
+      {"engine", {"core", "model", "read", "account"}},
+      {"hardware", {"core", "model", "read", "account", "engine"}},
+      {"plan", {"core", "model", "read", "account", "engine", "hardware"}},
+      {"reference", {"core", "model"}},
+      {"verify", {"core", "model", "read", "account", "engine", "hardware", "plan", "reference"}},
+      {"report", {"core", "model", "read", "account"}},
+      {"check",
+       {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report"}},
+      {"cli",
+       {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
+        "check"}},
+      {"tools", {"core", "model", "read"}},
+  };
+  return rules;
+}
+
+// Where a library may be used: its headers' beginning, and whether a file may include them.
+struct Library {
+  std::string_view header;
+  bool (*may_use)(const Source&);
+};
+
+constexpr std::array kLibraries{
+    Library{"yaml-cpp/", [](const Source& s) { return s.path == "src/read/yaml.cpp"; }},
+    Library{"CLI/", [](const Source& s) { return s.path == "src/cli/parser.cpp"; }},
+    Library{"utf8proc.h", [](const Source& s) { return s.path == "src/core/text.cpp"; }},
+    Library{"nlohmann/",
+            [](const Source& s) {
+              return s.folder() == "cli" || (s.folder() == "report" && s.stem().find("json") != std::string::npos);
+            }},
+};
+
+constexpr std::array<std::string_view, 4> kInputAndOutput{"iostream", "fstream", "cstdio", "stdio.h"};
+
+void check_include(const Source& source, const Include& include, std::vector<std::string>& faults) {
+  const auto fault = [&](std::string_view why) {
+    faults.push_back(fmt::format("{} includes {}: {}", source.path, include.name, why));
+  };
+  const std::string folder = source.folder();
+  if (include.quoted) {
+    const std::size_t slash = include.name.find('/');
+    const std::string other = slash == std::string::npos ? "" : include.name.substr(0, slash);
+    const auto rule = allowed_folders().find(folder);
+    if (rule == allowed_folders().end()) {
+      fault("the folder is unknown to this test");
+    } else if (other != folder && !rule->second.contains(other)) {
+      fault("a folder that it may not use");
+    }
+  }
+  for (const Library& library : kLibraries) {
+    if (include.name.starts_with(library.header) && !library.may_use(source)) {
+      fault("a library that has one file of its own");
+    }
+  }
+  if ((folder == "account" || folder == "model") &&
+      std::ranges::find(kInputAndOutput, include.name) != kInputAndOutput.end()) {
+    fault("it does no input or output");
+  }
+}
+
+// One a line, so that a failed check shows them.
+std::string joined(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, "\n")); }
+
+std::string include_faults(const std::vector<Source>& sources) {
+  std::vector<std::string> faults;
+  for (const Source& source : sources) {
+    for (const Include& include : test::includes_of(source.text)) {
+      check_include(source, include, faults);
+    }
+  }
+  return joined(faults);
+}
+
+std::string too_long(const std::vector<Source>& sources) {
+  std::vector<std::string> out;
+  for (const Source& source : sources) {
+    if (const auto lines = std::ranges::count(source.text, '\n'); lines > 250) {
+      out.push_back(fmt::format("{}: {} lines", source.path, lines));
+    }
+  }
+  return joined(out);
+}
+
+TEST_CASE("a folder includes only folders above it, and a library only where it is wrapped") {
+  const auto sources = test::sources_under("src");
+  CHECK(sources.size() > 80);
+  CHECK(include_faults(sources) == "");
+}
+
+TEST_CASE("the check of includes finds what it looks for") {
+  const auto faults = [](const std::string& path, const std::string& text) {
+    return include_faults({{path, text}});
+  };
+  CHECK(faults("src/account/x.cpp", "#include \"core/wide.hpp\"\n#include \"account/y.hpp\"\n") == "");
+  CHECK(faults("src/account/x.cpp", "// text\n  # include \"report/table.hpp\"") ==
+        "src/account/x.cpp includes report/table.hpp: a folder that it may not use");
+  CHECK(faults("src/reference/x.hpp", "#include \"account/terms.hpp\"\n") ==
+        "src/reference/x.hpp includes account/terms.hpp: a folder that it may not use");
+  CHECK(faults("src/report/x.hpp", "#include \"engine/vllm.hpp\"\n") ==
+        "src/report/x.hpp includes engine/vllm.hpp: a folder that it may not use");
+  CHECK(faults("src/core/x.hpp", "#include \"wide.hpp\"\n") ==
+        "src/core/x.hpp includes wide.hpp: a folder that it may not use");
+  CHECK(faults("src/misc/x.cpp", "#include \"core/wide.hpp\"\n") ==
+        "src/misc/x.cpp includes core/wide.hpp: the folder is unknown to this test");
+  CHECK(faults("src/read/zoo.cpp", "#include <yaml-cpp/yaml.h>\n") ==
+        "src/read/zoo.cpp includes yaml-cpp/yaml.h: a library that has one file of its own");
+  CHECK(faults("src/cli/main.cpp", "#include <CLI/CLI.hpp>\n#include <nlohmann/json.hpp>\n") ==
+        "src/cli/main.cpp includes CLI/CLI.hpp: a library that has one file of its own");
+  CHECK(faults("src/report/strip.cpp", "#include <nlohmann/json.hpp>\n") ==
+        "src/report/strip.cpp includes nlohmann/json.hpp: a library that has one file of its own");
+  CHECK(faults("src/report/sheet_json.cpp", "#include <nlohmann/json.hpp>\n") == "");
+  CHECK(faults("src/report/strip.cpp", "#include <utf8proc.h>\n") ==
+        "src/report/strip.cpp includes utf8proc.h: a library that has one file of its own");
+  CHECK(faults("src/model/x.cpp", "#include <cstdio>\n#include <vector>\n") ==
+        "src/model/x.cpp includes cstdio: it does no input or output");
+}
+
+TEST_CASE("no source has more than 250 lines") {
+  CHECK(too_long(test::sources_under("src")) == "");
+  CHECK(too_long(test::sources_under("tests")) == "");
+  CHECK(too_long({{"a.cpp", std::string(250, '\n')}, {"b.cpp", std::string(251, '\n')}}) == "b.cpp: 251 lines");
+}
+
+// Sources without a test of their own name, and why.
+const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
+  static const std::map<std::string, std::string, std::less<>> reasons{
+      {"src/read/yaml_text.cpp",
+       "what yaml.cpp does not get from its library; tests/read/yaml_test.cpp holds both"},
+      {"src/report/json.cpp", "ten lines, used by every test of a JSON document"},
+      {"src/tools/compile_data.cpp", "a program: tests/house/compile_data_test.cpp runs it"},
+  };
+  return reasons;
+}
+
+TEST_CASE("each source has a test of its name") {
+  std::vector<std::string> tests;
+  for (const Source& test : test::sources_under("tests")) {
+    tests.push_back(test.path);
+  }
+  std::vector<std::string> untested;
+  for (const Source& source : test::sources_under("src")) {
+    const std::string start = fmt::format("tests/{}/{}", source.folder(), source.stem());
+    const bool tested = std::ranges::any_of(
+        tests, [&](const std::string& path) { return path.starts_with(start) && path.ends_with("_test.cpp"); });
+    const bool needs_one = source.path.ends_with(".cpp") && source.stem() != "main";
+    if (needs_one && !tested && !tested_elsewhere().contains(source.path)) {
+      untested.push_back(source.path);
+    }
+  }
+  CHECK(joined(untested) == "");
+}
+
+}  // namespace
+
+}  // namespace kvtally

@@ -1,0 +1,84 @@
+#include <doctest/doctest.h>
+
+#include "core/text.hpp"
+#include "report/sheets.hpp"
+#include "support/golden.hpp"
+#include "support/process.hpp"
+
+namespace kvtally {
+
+namespace {
+
+std::vector<std::string> too_wide(const std::string& text, std::size_t width) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    REQUIRE(end != std::string::npos);
+    if (display_width(text.substr(at, end - at)) > width) {
+      out.push_back(text.substr(at, end - at));
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
+TEST_CASE("the sheets of models with every kind of memory, at 128K") {
+  for (const std::string id : {"deepseek-v3", "deepseek-v4-flash", "gemma-3-27b", "hunyuan-large", "jamba-v0.1",
+                               "whisper-large-v3", "rwkv-7"}) {
+    CAPTURE(id);
+    const auto outcome = test::kvtally({"show", id, "-c", "128K"});
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err.empty());
+    CHECK(is_utf8(outcome.out));
+    CHECK(too_wide(outcome.out, 100).empty());
+    test::check_golden("tests/golden/report/show-" + id + ".txt", outcome.out);
+  }
+}
+
+TEST_CASE("no sheet of a known model has a line of more than 100 columns below its heading") {
+  for (const std::string& id : test::zoo().ids()) {
+    for (const std::int64_t context : {1, 131072, 16777216}) {
+      CAPTURE(id);
+      CAPTURE(context);
+      const std::string text = text_of(test::sheet_of(id, context), Units::binary, {});
+      CHECK(too_wide(text.substr(text.find('\n') + 1), 100).empty());
+    }
+  }
+}
+
+TEST_CASE("what is nothing has no line, and a batch is named") {
+  const std::string one = text_of(test::sheet_of("llama-2-7b", 4096), Units::binary, {});
+  CHECK(one.find("4,096 tokens, 1 request, entries in bf16\n") != std::string::npos);
+  for (const char* absent : {"index keys", "states", "waiting", "encoder memory", "draft layers", "notes"}) {
+    CAPTURE(absent);
+    CHECK(one.find(absent) == std::string::npos);
+  }
+  const std::string two = text_of(test::sheet_of("llama-2-7b", 4096, 2), Units::decimal, {});
+  CHECK(two.find("4,096 tokens, 2 requests, entries in bf16\n") != std::string::npos);
+  CHECK(two.find("keys, values, latents                 4,294,967,296 B  4.295 GB\n") != std::string::npos);
+}
+
+TEST_CASE("the slope stands in the column of the sizes") {
+  const std::string text = text_of(test::sheet_of("deepseek-v4-pro", 131072), Units::binary, {});
+  const std::string line = "each further token";
+  const std::size_t at = text.find(line);
+  REQUIRE(at != std::string::npos);
+  CHECK(text.substr(at, text.find('\n', at) - at) == "each further token                            9,848 B");
+}
+
+TEST_CASE("only kinds are coloured") {
+  const Sheet sheet = test::sheet_of("gemma-3-27b", 131072);
+  const std::string plain = text_of(sheet, Units::binary, {false, 100});
+  std::string coloured = text_of(sheet, Units::binary, {true, 100});
+  CHECK(plain.find('\x1b') == std::string::npos);
+  for (const std::string code : {"\x1b[48;5;117;38;5;16m", "\x1b[48;5;214;38;5;16m", "\x1b[0m", "\x1b[0m"}) {
+    const std::size_t at = coloured.find(code);
+    REQUIRE(at != std::string::npos);
+    coloured.erase(at, code.size());
+  }
+  CHECK(coloured == plain);
+}
+
+}  // namespace
+
+}  // namespace kvtally
