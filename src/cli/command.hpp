@@ -26,7 +26,7 @@ struct Option {
       names;          // "-c", "--context"; the long one that help shows first stands before its aliases
   std::string value;  // the word for its value; empty for a switch
   std::string help;
-  std::variant<bool*, std::string*, std::vector<std::string>*> target;
+  std::variant<bool*, std::optional<std::string>*> target;
 };
 
 /// A subcommand with the variables that its options set.
@@ -48,8 +48,11 @@ std::optional<Exit> parse(const Command& command, const std::vector<std::string>
 /// The help of a subcommand.
 std::string help_of(const Command& command);
 
-/// "kvtally: WHAT" and, for a usage fault, where help is found, on standard error.
-void complain(std::string_view what, std::string_view suggestion = {}, std::string_view command = {});
+/// "kvtally: WHAT" on standard error, and the name that was probably meant.
+void complain(std::string_view what, std::string_view suggestion = {});
+
+/// Says where help is found, after the complaints; the exit code for bad usage.
+Exit usage_fault(std::string_view command);
 
 // ---- the subcommands
 

@@ -54,7 +54,7 @@ Exit dispatch(const std::vector<std::string>& words) {
     std::array<std::string_view, kCommands.size()> names;
     std::ranges::transform(kCommands, names.begin(), &Entry::name);
     complain(fmt::format("unknown command '{}'", words[0]), nearest(words[0], names).value_or(""));
-    return Exit::usage;
+    return usage_fault("");
   }
   const Command command = entry->make();
   if (const auto ended = parse(command, {words.begin() + 1, words.end()})) {
@@ -65,13 +65,17 @@ Exit dispatch(const std::vector<std::string>& words) {
 
 }  // namespace
 
-void complain(std::string_view what, std::string_view suggestion, std::string_view command) {
+void complain(std::string_view what, std::string_view suggestion) {
   std::string text = fmt::format("kvtally: {}\n", what);
   if (!suggestion.empty()) {
     text += fmt::format("  did you mean '{}'?\n", suggestion);
   }
-  text += fmt::format("Try 'kvtally {}{}--help'.\n", command, command.empty() ? "" : " ");
   std::fputs(text.c_str(), stderr);
+}
+
+Exit usage_fault(std::string_view command) {
+  std::fputs(fmt::format("Try 'kvtally {}{}--help'.\n", command, command.empty() ? "" : " ").c_str(), stderr);
+  return Exit::usage;
 }
 
 }  // namespace kvtally::cli

@@ -13,61 +13,59 @@ namespace kvtally::cli {
 
 namespace {
 
+using Given = std::optional<std::string>;
+
 // Reads the values one after the other and remembers whether one was wrong.
 class Reader {
  public:
-  explicit Reader(std::string_view command) : command_(command) {}
-
-  std::optional<Tokens> tokens(std::string_view option, const std::string& text) {
-    if (text.empty()) {
+  std::optional<Tokens> tokens(std::string_view option, const Given& text) {
+    if (!text) {
       return std::nullopt;
     }
-    const auto value = parse_tokens(text);
+    const auto value = parse_tokens(*text);
     if (!value) {
-      wrong(option, text, value.error(), "a token count (131072; 128K = 131072; 128k = 128000)");
+      wrong(option, fmt::format("'{}' is no token count: {}", *text, value.error()),
+            "131072, 128K (131072) or 128k (128000)");
       return std::nullopt;
     }
-    note_decimal_k(text, *value);
+    note_decimal_k(*text, *value);
     return *value;
   }
 
-  std::optional<std::int64_t> integer(std::string_view option, const std::string& text, std::int64_t low,
+  std::optional<std::int64_t> integer(std::string_view option, const Given& text, std::int64_t low,
                                       std::int64_t high) {
-    const auto value = parse_integer(text);
-    if (!value || *value < low || *value > high) {
-      wrong(option, text, value ? "" : value.error(), fmt::format("a whole number from {} to {}", low, high));
+    if (!text) {
       return std::nullopt;
     }
-    return *value;
+    const auto value = parse_integer(*text);
+    if (value && *value >= low && *value <= high) {
+      return *value;
+    }
+    const std::string reason = !value ? value.error() : *value < low ? "it is too small" : "it is too large";
+    wrong(option, fmt::format("'{}' is wrong: {}", *text, reason),
+          fmt::format("a whole number from {} to {}", low, high));
+    return std::nullopt;
   }
 
-  std::optional<Format> format(std::string_view option, std::string_view text) {
-    if (text.empty()) {
+  std::optional<Format> format(std::string_view option, const Given& text) {
+    if (!text) {
       return std::nullopt;
     }
-    auto value = parse_format(text);
+    auto value = parse_format(*text);
     if (!value) {
-      wrong(option, text, value.error(), "a format such as bf16, fp8, q8_0 or int4@64+bf16+bf16");
+      wrong(option, text->empty() ? "a format is missing" : value.error(), "");
       return std::nullopt;
     }
     return std::move(*value);
   }
 
-  // FORMAT for keys and values alike, or KEY:VALUE.
-  std::optional<KeyValueFormats> key_value(std::string_view text) {
-    const std::size_t colon = text.find(':');
-    const auto key = format("--kv-dtype", text.substr(0, colon));
-    const auto value = colon == std::string_view::npos ? key : format("--kv-dtype", text.substr(colon + 1));
-    if (!key || !value) {
-      failed_ = true;
-      return std::nullopt;
-    }
-    return KeyValueFormats{*key, *value};
-  }
-
   // FORMAT, and LAYERTYPE=FORMAT for single layer types, separated by commas.
-  void entries(const std::string& text, Adaptation& adaptation) {
-    for (const std::string_view item : split(text, ',')) {
+  void entries(const Given& text, Adaptation& adaptation) {
+    if (!text) {
+      return;
+    }
+    const std::vector<std::string_view> items = split(*text, ',');
+    for (const std::string_view item : items.empty() ? std::vector<std::string_view>{""} : items) {
       const std::size_t equals = item.find('=');
       const auto formats = key_value(equals == std::string_view::npos ? item : item.substr(equals + 1));
       if (!formats) {
@@ -76,7 +74,8 @@ class Reader {
       if (equals != std::string_view::npos) {
         adaptation.entries_of.emplace_back(trim(item.substr(0, equals)), *formats);
       } else if (adaptation.entries) {
-        wrong("--kv-dtype", text, "two formats stand for all layers", "one, and LAYERTYPE=FORMAT for others");
+        wrong("--kv-dtype", fmt::format("'{}' has two formats for all layers", *text),
+              "one, and LAYERTYPE=FORMAT for single layer types");
       } else {
         adaptation.entries = formats;
       }
@@ -86,12 +85,18 @@ class Reader {
   bool failed() const { return failed_; }
 
  private:
-  void wrong(std::string_view option, std::string_view text, const std::string& reason,
-             const std::string& expected) {
+  // FORMAT for keys and values alike, or KEY:VALUE.
+  std::optional<KeyValueFormats> key_value(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const auto key = format("--kv-dtype", std::string(text.substr(0, colon)));
+    const auto value =
+        colon == std::string_view::npos ? key : format("--kv-dtype", std::string(text.substr(colon + 1)));
+    return key && value ? std::optional(KeyValueFormats{*key, *value}) : std::nullopt;
+  }
+
+  void wrong(std::string_view option, const std::string& what, const std::string& expected) {
     failed_ = true;
-    complain(fmt::format("{}: '{}' is wrong{}{}; expected {}", option, text, reason.empty() ? "" : ": ", reason,
-                         expected),
-             "", command_);
+    complain(fmt::format("{}: {}{}{}", option, what, expected.empty() ? "" : "; expected ", expected));
   }
 
   // Many write 128k and mean 131072.
@@ -108,7 +113,6 @@ class Reader {
     }
   }
 
-  std::string_view command_;
   bool failed_ = false;
 };
 
@@ -135,32 +139,27 @@ std::vector<Option> ModelOptions::options() {
   };
 }
 
-std::optional<Request> parse_request(const ModelOptions& options, std::string_view command) {
-  Reader reader(command);
+std::optional<Request> parse_request(const ModelOptions& options) {
+  Reader reader;
   Request request;
   request.context = reader.tokens("--context", options.context);
   request.batch = reader.integer("--batch", options.batch, 1, limits::kBatch).value_or(1);
   request.drafting = options.mtp;
-  if (!options.kv_dtype.empty()) {
-    request.kv_dtype = options.kv_dtype;
-    reader.entries(options.kv_dtype, request.adaptation);
-  }
-  request.adaptation.index_keys = reader.format("--indexer-dtype", options.indexer_dtype);
-  request.adaptation.recurrent = reader.format("--state-dtype", options.state_dtype);
-  request.adaptation.convolution = reader.format("--conv-dtype", options.conv_dtype);
-  if (!options.encoder_tokens.empty()) {
-    request.adaptation.encoder_tokens =
-        reader.integer("--encoder-tokens", options.encoder_tokens, 0, limits::kTokens);
-  }
+  request.kv_dtype = options.kv_dtype.value_or(request.kv_dtype);
+  Adaptation& adaptation = request.adaptation;
+  reader.entries(options.kv_dtype, adaptation);
+  adaptation.index_keys = reader.format("--indexer-dtype", options.indexer_dtype);
+  adaptation.recurrent = reader.format("--state-dtype", options.state_dtype);
+  adaptation.convolution = reader.format("--conv-dtype", options.conv_dtype);
+  adaptation.encoder_tokens = reader.integer("--encoder-tokens", options.encoder_tokens, 0, limits::kTokens);
   return reader.failed() ? std::nullopt : std::optional(std::move(request));
 }
 
-std::optional<Zoo> open_zoo(const ModelOptions& options) {
+Expected<Zoo> open_zoo(const ModelOptions& options) {
   Zoo zoo(embedded_files());
-  if (!options.zoo_folder.empty()) {
-    if (const Problems problems = zoo.add_folder(options.zoo_folder); !problems.empty()) {
-      report(problems);
-      return std::nullopt;
+  if (options.zoo_folder) {
+    if (Problems problems = zoo.add_folder(*options.zoo_folder); !problems.empty()) {
+      return std::unexpected(std::move(problems));
     }
   }
   return zoo;

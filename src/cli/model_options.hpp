@@ -13,15 +13,15 @@ namespace kvtally::cli {
 
 /// The options that say of which models and for which use figures are wanted. They mean the same in every command.
 struct ModelOptions {
-  std::string context;
-  std::string batch = "1";
-  std::string kv_dtype;
-  std::string indexer_dtype;
-  std::string state_dtype;
-  std::string conv_dtype;
-  std::string encoder_tokens;
+  std::optional<std::string> context;
+  std::optional<std::string> batch;
+  std::optional<std::string> kv_dtype;
+  std::optional<std::string> indexer_dtype;
+  std::optional<std::string> state_dtype;
+  std::optional<std::string> conv_dtype;
+  std::optional<std::string> encoder_tokens;
   bool mtp = false;
-  std::string zoo_folder;
+  std::optional<std::string> zoo_folder;
 
   std::vector<Option> options();
 };
@@ -36,9 +36,9 @@ struct Request {
 };
 
 /// The request, or nothing after each wrong value was named on standard error.
-std::optional<Request> parse_request(const ModelOptions& options, std::string_view command);
+std::optional<Request> parse_request(const ModelOptions& options);
 
-/// The compiled-in models and those of --zoo; nothing after its problems were reported.
-std::optional<Zoo> open_zoo(const ModelOptions& options);
+/// The compiled-in models and those of --zoo.
+Expected<Zoo> open_zoo(const ModelOptions& options);
 
 }  // namespace kvtally::cli

@@ -26,19 +26,19 @@ std::string written(const std::vector<Description>& models, OutputFormat format,
 }
 
 Exit run(const Variables& v) {
-  const auto format = v.output.format("models");
+  const auto format = v.output.format();
   if (!format) {
-    return Exit::usage;
+    return usage_fault("models");
   }
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
-    return Exit::input;
+    return report(zoo.error(), "models");
   }
   std::vector<Description> models;
   for (const std::string& id : zoo->ids()) {
     auto description = zoo->describe(id);
     if (!description) {
-      return report(description.error());
+      return report(description.error(), "models");
     }
     models.push_back(std::move(*description));
   }

@@ -17,6 +17,7 @@ namespace kvtally::cli {
 namespace {
 
 constexpr std::array<std::string_view, 5> kFormats{"table", "wide", "markdown", "csv", "json"};
+constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 constexpr std::size_t kNarrowest = 60;
 constexpr std::size_t kWidest = 100;
 
@@ -33,8 +34,6 @@ std::size_t terminal_width() {
   return kWidest;
 }
 
-bool same(const std::string& name, std::string_view other) { return name == other; }
-
 }  // namespace
 
 std::vector<Option> Output::options() {
@@ -46,31 +45,31 @@ std::vector<Option> Output::options() {
   };
 }
 
-std::optional<OutputFormat> Output::format(std::string_view command) const {
-  const std::string name = same(format_name, "md") ? "markdown" : format_name;
-  const auto* found = std::ranges::find(kFormats, name);
+std::optional<OutputFormat> Output::format() const {
+  const std::string given = format_name.value_or("table");
+  const auto* found = std::ranges::find(kFormats, given == "md" ? "markdown" : given);
   if (found == kFormats.end()) {
-    complain(
-        fmt::format("--output: '{}' is no format; expected one of {}", format_name, fmt::join(kFormats, ", ")),
-        nearest(format_name, kFormats).value_or(""), command);
+    complain(fmt::format("--output: '{}' is none of {}", given, fmt::join(kFormats, ", ")),
+             nearest(given, kFormats).value_or(""));
     return std::nullopt;
   }
-  if (colour_name != "auto" && colour_name != "always" && colour_name != "never") {
-    complain(fmt::format("--color: '{}' is none of auto, always, never", colour_name), "", command);
+  if (std::ranges::find(kColours, colour_name.value_or("auto")) == kColours.end()) {
+    complain(fmt::format("--color: '{}' is none of {}", *colour_name, fmt::join(kColours, ", ")));
     return std::nullopt;
   }
   return static_cast<OutputFormat>(found - kFormats.begin());
 }
 
 Look Output::look() const {
-  const bool terminal = file.empty() && isatty(STDOUT_FILENO) == 1;
+  const bool terminal = !file && isatty(STDOUT_FILENO) == 1;
   const bool wanted = terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
-  return {colour_name == "always" || (colour_name == "auto" && wanted), file.empty() ? terminal_width() : kWidest};
+  const std::string colour = colour_name.value_or("auto");
+  return {colour == "always" || (colour == "auto" && wanted), file ? kWidest : terminal_width()};
 }
 
 Exit Output::write(const std::string& text) const {
-  std::FILE* out = file.empty() ? stdout : std::fopen(file.c_str(), "wb");
-  const std::string name = file.empty() ? "standard output" : file;
+  std::FILE* out = file ? std::fopen(file->c_str(), "wb") : stdout;
+  const std::string name = file.value_or("standard output");
   bool written =
       out != nullptr && std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;
   const int error = errno;
@@ -84,9 +83,15 @@ Exit Output::write(const std::string& text) const {
   return Exit::done;
 }
 
-Exit report(const Problems& problems) {
-  std::fputs(render(problems).c_str(), stderr);
-  return Exit::input;
+Exit report(const Problems& problems, std::string_view command) {
+  bool in_file = false;
+  Problems shown = problems;
+  for (Problem& problem : shown) {
+    in_file = in_file || !problem.file.empty();
+    problem.file = problem.file.empty() ? "kvtally" : problem.file;
+  }
+  std::fputs(render(shown).c_str(), stderr);
+  return in_file ? Exit::input : usage_fault(command);
 }
 
 }  // namespace kvtally::cli

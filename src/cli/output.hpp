@@ -15,23 +15,24 @@ enum class OutputFormat : unsigned char { table, wide, markdown, csv, json };
 
 /// The options that say how a result is written, and the writing.
 struct Output {
-  std::string format_name = "table";
-  std::string file;
-  std::string colour_name = "auto";
+  std::optional<std::string> format_name;
+  std::optional<std::string> file;
+  std::optional<std::string> colour_name;
   bool si = false;
 
   std::vector<Option> options();
 
   Units units() const { return si ? Units::decimal : Units::binary; }
   /// The format, or nothing after saying on standard error that there is none of this name.
-  std::optional<OutputFormat> format(std::string_view command) const;
+  std::optional<OutputFormat> format() const;
   /// Colour unless NO_COLOR is set, TERM is dumb or the result does not go to a terminal; --color wins.
   Look look() const;
   /// Writes the result to the file or to standard output.
   Exit write(const std::string& text) const;
 };
 
-/// Problems on standard error; the exit code for bad input.
-Exit report(const Problems& problems);
+/// Problems on standard error. The exit code is that of bad input when one of them is in a file, else of bad
+/// usage.
+Exit report(const Problems& problems, std::string_view command);
 
 }  // namespace kvtally::cli

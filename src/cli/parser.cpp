@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <iterator>
 
 #include "cli/command.hpp"
 #include "core/suggest.hpp"
@@ -16,41 +17,104 @@ namespace {
 constexpr std::size_t kHelpWidth = 80;
 constexpr std::size_t kHelpColumn = 30;
 
-std::string joined_names(const Option& option) { return fmt::format("{}", fmt::join(option.names, ",")); }
+// The options with their values as they came, before they are moved to the command's variables.
+struct Values {
+  std::vector<std::vector<std::string>> texts;
+  std::vector<std::string> words;
+  bool help = false;
+};
 
-void add_option(CLI::App& app, const Option& option) {
-  if (auto* const* flag = std::get_if<bool*>(&option.target)) {
-    app.add_flag(joined_names(option), **flag);
-  } else if (auto* const* text = std::get_if<std::string*>(&option.target)) {
-    app.add_option(joined_names(option), **text)->expected(1);
-  } else {
-    app.add_option(joined_names(option), *std::get<std::vector<std::string>*>(option.target))
-        ->expected(1)
-        ->take_all();
+void declare(CLI::App& app, const Command& command, Values& values) {
+  app.set_help_flag();
+  app.add_flag("-h,--help", values.help)->disable_flag_override();
+  app.allow_extras();
+  values.texts.resize(command.options.size());
+  for (std::size_t i = 0; i < command.options.size(); ++i) {
+    const Option& option = command.options[i];
+    const std::string names = fmt::format("{}", fmt::join(option.names, ","));
+    if (auto* const* flag = std::get_if<bool*>(&option.target)) {
+      app.add_flag(names, **flag)->disable_flag_override();
+    } else {
+      app.add_option(names, values.texts[i])->allow_extra_args(false);  // one value each time it is given
+    }
   }
+  app.add_option("words", values.words)->expected(-1);
+}
+
+// The first name that says what the option is.
+const std::string& long_name(const Option& option) {
+  const auto found = std::ranges::find_if(option.names, [](const std::string& name) { return name.size() > 2; });
+  return found == option.names.end() ? option.names.front() : *found;
+}
+
+bool is_name_of(const Option& option, std::string_view word) {
+  return std::ranges::find(option.names, word) != option.names.end();
+}
+
+const Option* option_named(const Command& command, std::string_view word) {
+  const auto found = std::ranges::find_if(command.options, [&](const Option& o) { return is_name_of(o, word); });
+  return found == command.options.end() ? nullptr : &*found;
+}
+
+// What CLI11 refused, in our words: a switch with a value, or an option without one.
+std::string refusal(const Command& command, const std::vector<std::string>& words, const CLI::ParseError& error) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string name = words[i].substr(0, words[i].find('='));
+    const Option* option = option_named(command, name);
+    if (option == nullptr) {
+      continue;
+    }
+    if (option->value.empty() && name != words[i]) {
+      return fmt::format("{} takes no value", name);
+    }
+    const bool last = i + 1 == words.size();
+    if (!option->value.empty() && name == words[i] && (last || option_named(command, words[i + 1]) != nullptr)) {
+      return fmt::format("{} needs {}", name, option->value);
+    }
+  }
+  return error.what();
 }
 
 std::string suggestion_for(const std::string& word, const Command& command) {
   std::vector<std::string_view> names{"--help"};
   for (const Option& option : command.options) {
-    names.insert(names.end(), option.names.begin(), option.names.end());
+    std::ranges::copy_if(option.names, std::back_inserter(names),
+                         [](const std::string& n) { return n.size() > 2; });
   }
   return nearest(word.substr(0, word.find('=')), names).value_or("");
 }
 
-// Words that CLI11 could not place: unknown options first, then plain words too many.
-std::optional<Exit> refuse_rest(const CLI::App& app, const Command& command) {
-  const std::vector<std::string> rest = app.remaining();
-  const auto option = std::ranges::find_if(rest, [](const std::string& w) { return w.size() > 1 && w[0] == '-'; });
-  if (option != rest.end()) {
-    complain(fmt::format("unknown option '{}'", *option), suggestion_for(*option, command), command.name);
-    return Exit::usage;
-  }
+// Says what is wrong with the words that CLI11 accepted; true when nothing is.
+bool accept(const Command& command, const Values& values, std::vector<std::string> rest) {
+  std::erase(rest, "--");
   if (!rest.empty()) {
-    complain(fmt::format("the word '{}' is one too many", rest.front()), "", command.name);
-    return Exit::usage;
+    complain(fmt::format("unknown option '{}'", rest.front()), suggestion_for(rest.front(), command));
+    return false;
   }
-  return std::nullopt;
+  if (values.words.size() > command.most_words) {
+    complain(fmt::format("the word '{}' is one too many", values.words[command.most_words]));
+    return false;
+  }
+  for (std::size_t i = 0; i < command.options.size(); ++i) {
+    if (values.texts[i].size() > 1) {
+      complain(fmt::format("{} is given twice", long_name(command.options[i])));
+      return false;
+    }
+  }
+  return true;
+}
+
+void move_to_targets(const Command& command, Values& values) {
+  for (std::size_t i = 0; i < command.options.size(); ++i) {
+    if (auto* const* target = std::get_if<std::optional<std::string>*>(&command.options[i].target)) {
+      if (!values.texts[i].empty()) {
+        **target = std::move(values.texts[i].front());
+      }
+    }
+  }
+  if (command.plain != nullptr) {
+    *command.plain = std::move(values.words);
+  }
 }
 
 std::string option_lines(const std::vector<std::string>& names, const std::string& value,
@@ -72,27 +136,23 @@ std::string option_lines(const std::vector<std::string>& names, const std::strin
 
 std::optional<Exit> parse(const Command& command, const std::vector<std::string>& words) {
   CLI::App app;
-  bool help = false;
-  app.set_help_flag();
-  app.add_flag("-h,--help", help);
-  app.allow_extras();
-  for (const Option& option : command.options) {
-    add_option(app, option);
-  }
-  if (command.plain != nullptr) {
-    app.add_option("words", *command.plain)->expected(0, static_cast<int>(command.most_words));
-  }
+  Values values;
+  declare(app, command, values);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    complain(error.what(), "", command.name);
-    return Exit::usage;
+    complain(refusal(command, words, error));
+    return usage_fault(command.name);
   }
-  if (help) {
+  if (values.help) {
     std::fputs(help_of(command).c_str(), stdout);
     return Exit::done;
   }
-  return refuse_rest(app, command);
+  if (!accept(command, values, app.remaining())) {
+    return usage_fault(command.name);
+  }
+  move_to_targets(command, values);
+  return std::nullopt;
 }
 
 std::string help_of(const Command& command) {

@@ -18,13 +18,8 @@ struct Variables {
   Output output;
 };
 
-struct Refusal {
-  Exit exit;
-  Problems problems;
-};
-
-Refusal usage(const Model& model, std::string what, std::string expected = {}) {
-  return {Exit::usage, {{"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""}}};
+Problem refusal(const Model& model, std::string_view what, std::string expected = {}) {
+  return {"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""};
 }
 
 bool any_layer(const Model& model, auto&& predicate) {
@@ -55,7 +50,7 @@ std::vector<std::string> assumptions_of(const Model& model, const Request& reque
         fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
                     context.value, *model.max_position_embeddings));
   }
-  if (!a.entries) {
+  if (!a.entries && any_layer(model, [](const Layer& layer) { return !layer.memories.empty(); })) {
     out.push_back("entries in bf16");
   }
   if (!a.index_keys && any_layer(model, has_indexer)) {
@@ -76,30 +71,30 @@ std::vector<std::string> assumptions_of(const Model& model, const Request& reque
   return out;
 }
 
-std::expected<Tokens, Refusal> context_of(const Model& model, const Request& request) {
+Expected<Tokens> context_of(const Model& model, const Request& request) {
   if (request.context) {
     return *request.context;
   }
   if (model.max_position_embeddings) {
     return Tokens{*model.max_position_embeddings};
   }
-  return std::unexpected(usage(
+  return std::unexpected(Problems{refusal(
       model,
       model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
-      "a context: -c 128K"));
+      "a context (-c 128K)")});
 }
 
-std::expected<Sheet, Refusal> sheet_of(const Description& description, const Request& request) {
+Expected<Sheet> sheet_of(const Description& description, const Request& request) {
   auto model = adapt(description.model, request.adaptation);
   if (!model) {
-    Refusal refusal{Exit::usage, {}};
+    Problems problems;
     for (const std::string& error : model.error()) {
-      refusal.problems.push_back(usage(description.model, error).problems.front());
+      problems.push_back(refusal(description.model, error));
     }
-    return std::unexpected(std::move(refusal));
+    return std::unexpected(std::move(problems));
   }
   if (request.drafting && model->draft.empty()) {
-    return std::unexpected(usage(*model, "--mtp: its description has no draft (MTP) layers"));
+    return std::unexpected(Problems{refusal(*model, "--mtp: its description has no draft (MTP) layers")});
   }
   const auto context = context_of(*model, request);
   if (!context) {
@@ -116,9 +111,9 @@ std::expected<Sheet, Refusal> sheet_of(const Description& description, const Req
   sheet.figures = figures_of(*model, sheet.scenario);
   sheet.model = std::move(*model);
   if (!printable(sheet.figures)) {
-    return std::unexpected(usage(
-        sheet.model, fmt::format("a figure at context {} and batch {} passes 2^63", context->value, request.batch),
-        "a shorter context or a smaller batch"));
+    const std::string what =
+        fmt::format("a figure at context {} and batch {} passes 2^63", context->value, request.batch);
+    return std::unexpected(Problems{refusal(sheet.model, what, "a shorter context or a smaller batch")});
   }
   return sheet;
 }
@@ -140,32 +135,30 @@ std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const
 }
 
 Exit run(const Variables& v) {
-  const auto format = v.output.format("show");
-  const auto request = parse_request(v.models, "show");
+  const auto format = v.output.format();
+  const auto request = parse_request(v.models);
   if (v.names.empty()) {
-    complain("show needs at least one MODEL", "", "show");
+    complain("show needs at least one MODEL");
   }
   if (!format || !request || v.names.empty()) {
-    return Exit::usage;
+    return usage_fault("show");
   }
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
-    return Exit::input;
+    return report(zoo.error(), "show");
   }
   std::vector<Sheet> sheets;
-  Exit worst = Exit::done;
+  Problems problems;
   for (const std::string& name : v.names) {
     const auto description = find_model(*zoo, name);
-    auto sheet = description ? sheet_of(*description, *request)
-                             : std::unexpected(Refusal{Exit::input, description.error()});
+    auto sheet = description ? sheet_of(*description, *request) : std::unexpected(description.error());
     if (sheet) {
       sheets.push_back(std::move(*sheet));
-      continue;
+    } else {
+      problems.insert(problems.end(), sheet.error().begin(), sheet.error().end());
     }
-    report(sheet.error().problems);
-    worst = std::max(worst, sheet.error().exit);
   }
-  return worst == Exit::done ? v.output.write(written(sheets, *format, v.output)) : worst;
+  return problems.empty() ? v.output.write(written(sheets, *format, v.output)) : report(problems, "show");
 }
 
 }  // namespace

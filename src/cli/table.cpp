@@ -17,7 +17,7 @@ namespace kvtally::cli {
 namespace {
 
 constexpr std::string_view kReportFolder = "reports/";
-constexpr std::array<std::string_view, 5> kSortKeys{"time", "vendor", "ratio", "context", "kv"};
+constexpr std::array<std::string_view, 6> kSortKeys{"report", "time", "vendor", "ratio", "context", "kv"};
 
 struct Variables {
   std::vector<std::string> report;
@@ -25,7 +25,7 @@ struct Variables {
   Output output;
   bool highlight = false;
   bool all = false;
-  std::string sort = "time";
+  std::optional<std::string> sort;
   bool reverse = false;
 };
 
@@ -47,7 +47,7 @@ Expected<Recipe> find_recipe(const std::string& word) {
     return std::unexpected(Problems{{"",
                                      {},
                                      fmt::format("unknown report '{}'", word),
-                                     fmt::format("one of {}, or a path to a .yaml", fmt::join(names, ", ")),
+                                     fmt::format("a report ({}) or a path to a .yaml", fmt::join(names, ", ")),
                                      nearest(word, views).value_or(""),
                                      ""}});
   }
@@ -70,34 +70,58 @@ std::string written(const ModelTable& table, OutputFormat format, const Look& lo
   return {};
 }
 
+// The sort key, or nothing after saying that there is none of this name.
+std::optional<SortKey> sort_key(const std::string& name) {
+  const auto* found = std::ranges::find(kSortKeys, name);
+  if (found == kSortKeys.end()) {
+    complain(fmt::format("--sort: '{}' is none of {}", name, fmt::join(kSortKeys, ", ")),
+             nearest(name, kSortKeys).value_or(""));
+    return std::nullopt;
+  }
+  return static_cast<SortKey>(found - kSortKeys.begin());
+}
+
+// A format for a layer type that no model of the table has would change nothing, in silence.
+Problems unknown_layer_types(const Recipe& recipe, const Zoo& zoo, const Adaptation& adaptation) {
+  Problems problems;
+  for (const auto& [name, formats] : adaptation.entries_of) {
+    const auto has = [&](const RecipeRow& row) {
+      const auto description = find_model(zoo, row.model);
+      return description && std::ranges::any_of(description->model.layers, [&](const Layer& layer) {
+               return layer.tag == name || layer.kind == name;
+             });
+    };
+    if (std::ranges::none_of(recipe.rows, has)) {
+      problems.push_back(
+          {"", {}, fmt::format("--kv-dtype: no model of the table has '{}' layers", name), "", "", ""});
+    }
+  }
+  return problems;
+}
+
 Exit run(const Variables& v) {
-  const auto format = v.output.format("table");
-  const auto request = parse_request(v.models, "table");
-  const auto* sort = std::ranges::find(kSortKeys, v.sort);
-  if (sort == kSortKeys.end()) {
-    complain(fmt::format("--sort: '{}' is none of {}", v.sort, fmt::join(kSortKeys, ", ")),
-             nearest(v.sort, kSortKeys).value_or(""), "table");
-  }
+  const auto format = v.output.format();
+  const auto request = parse_request(v.models);
+  const auto sort = sort_key(v.sort.value_or("report"));
   if (v.highlight && v.all) {
-    complain("--highlight and --all exclude each other", "", "table");
-    return Exit::usage;
+    complain("--highlight and --all exclude each other");
   }
-  if (!format || !request || sort == kSortKeys.end()) {
-    return Exit::usage;
+  if (!format || !request || !sort || (v.highlight && v.all)) {
+    return usage_fault("table");
   }
   const auto zoo = open_zoo(v.models);
-  if (!zoo) {
-    return Exit::input;
-  }
   const auto recipe = find_recipe(v.report.empty() ? "attention-evolution" : v.report.front());
-  if (!recipe) {
-    return report(recipe.error());
+  if (!zoo || !recipe) {
+    return report(zoo ? recipe.error() : zoo.error(), "table");
+  }
+  if (const Problems problems = unknown_layer_types(*recipe, *zoo, request->adaptation); !problems.empty()) {
+    return report(problems, "table");
   }
   const Describe describe = [&](const std::string& id) { return find_model(*zoo, id); };
-  const auto table = compute_table(*recipe, describe,
-                                   {request->context, request->adaptation, v.output.units(), v.highlight,
-                                    static_cast<SortKey>(sort - kSortKeys.begin()), v.reverse});
-  return table ? v.output.write(written(*table, *format, v.output.look())) : report(table.error());
+  const auto table = compute_table(
+      *recipe, describe,
+      {request->context, request->adaptation, request->kv_dtype, v.output.units(), v.highlight, *sort, v.reverse});
+  return table ? v.output.write(written(*table, *format, v.output.look())) : report(table.error(), "table");
 }
 
 }  // namespace
@@ -116,7 +140,10 @@ Command table_command() {
   command.options = {
       {{"--highlight"}, "", "only the rows on the main line of the story", &v->highlight},
       {{"--all"}, "", "all rows (the default)", &v->all},
-      {{"--sort"}, "KEY", "time, vendor, ratio (share of cheap layers), context or kv (time)", &v->sort},
+      {{"--sort"},
+       "KEY",
+       "time, vendor, ratio (share of cheap layers), context, kv, or report: the report's own order (report)",
+       &v->sort},
       {{"--reverse"}, "", "the other way round", &v->reverse},
   };
   for (const Option& option : v->models.options()) {

@@ -166,4 +166,10 @@ Parsed<std::int64_t> parse_parameters(std::string_view text) {
   return parse_scaled(text, kParameterUnits, Rounding::refused);
 }
 
+bool is_month(std::string_view text) {
+  const auto digits = [](std::string_view s) { return std::ranges::all_of(s, is_digit); };
+  return text.size() == 7 && text[4] == '-' && digits(text.substr(0, 4)) && digits(text.substr(5)) &&
+         text.substr(5) >= "01" && text.substr(5) <= "12";
+}
+
 }  // namespace kvtally

@@ -28,4 +28,7 @@ Parsed<Bytes> parse_bytes(std::string_view text);
 /// A count of parameters: `671B`, `1.04T`, `350M`, `124439808`; decimal units.
 Parsed<std::int64_t> parse_parameters(std::string_view text);
 
+/// Whether the text is a year and month: 2024-12.
+bool is_month(std::string_view text);
+
 }  // namespace kvtally

@@ -84,10 +84,10 @@ std::string print_tokens(Tokens tokens) {
   if (tokens.value >= kMega && tokens.value % kMega == 0) {
     return fmt::format("{}M", tokens.value / kMega);
   }
-  if (tokens.value >= 1024 && tokens.value % 1024 == 0) {
+  if (tokens.value < kMega && (tokens.value == 1024 || (tokens.value > 0 && tokens.value % 2048 == 0))) {
     return fmt::format("{}K", tokens.value / 1024);
   }
-  return fmt::format("{}", tokens.value);
+  return print_grouped(tokens.value);
 }
 
 std::string print_parameters(Wide count) {

@@ -21,7 +21,8 @@ std::string print_table_bytes(Bytes bytes, Units units);
 /// "8.578 GiB", "68.625 KiB", "512 B". Halves round up.
 std::string print_bytes(Bytes bytes, Units units);
 
-/// A token count as people say it: "128K", "1M", "198K" where it is a whole number of 1024, else the digits.
+/// A token count as people say it: "128K", "198K", "1M" where it is 1024 or a multiple of 2048 below a million, or
+/// whole binary millions; else the digits in groups. 128000 stays 128,000: nobody calls it 125K.
 std::string print_tokens(Tokens tokens);
 
 /// A parameter count: "671B", "1.04T", "45.9B"; the digits below a million.

@@ -84,7 +84,8 @@ std::string render(const Problem& problem) {
     }
   }
   if (!problem.suggestion.empty()) {
-    out += fmt::format("      = did you mean '{}'?\n", visible_characters(problem.suggestion));
+    out += fmt::format("{}did you mean '{}'?\n", problem.excerpt.empty() ? "  " : "      = ",
+                       visible_characters(problem.suggestion));
   }
   return out;
 }

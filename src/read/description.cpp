@@ -48,14 +48,6 @@ std::vector<std::string_view> all_keys() {
   return keys;
 }
 
-bool is_month(std::string_view text) {
-  const auto digits = [](std::string_view s) {
-    return std::ranges::all_of(s, [](char c) { return c >= '0' && c <= '9'; });
-  };
-  return text.size() == 7 && text[4] == '-' && digits(text.substr(0, 4)) && digits(text.substr(5)) &&
-         text.substr(5) >= "01" && text.substr(5) <= "12";
-}
-
 std::optional<std::int64_t> read_count(const Fields& fields, std::string_view key) {
   const auto text = fields.text(key);
   if (!text) {

@@ -111,6 +111,7 @@ std::string Zoo::suggestion(std::string_view name) const {
     const auto aliases = aliases_of(entry.tree);
     names.insert(names.end(), aliases.begin(), aliases.end());
   }
+  std::erase_if(names, [&](std::string_view candidate) { return matches(candidate).size() != 1; });
   return nearest(lower(name), names).value_or("");
 }
 

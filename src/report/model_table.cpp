@@ -62,6 +62,7 @@ ModelRow compute_row(const RecipeRow& recipe, const Model& model, Tokens context
   row.printed = recipe.printed;
   row.remark = recipe.remark;
   row.highlight = recipe.highlight;
+  row.caveat = recipe.caveat;
   return row;
 }
 
@@ -70,18 +71,18 @@ class Comparison {
  public:
   Comparison(ModelTable& table, Problems& problems) : table_(table), problems_(problems) {}
 
-  void row(ModelRow& row, const RecipeRow& recipe) {
-    cell(row, {"KV", "computed"}, row.kv_text, recipe.printed.kv, recipe.differs.kv, row.marks.kv);
+  void row(ModelRow& row, const RecipeRow& recipe, bool compared) {
+    if (!recipe.caveat.empty()) {
+      row.name_mark = footnote(fmt::format("{}: {}", row.name, recipe.caveat));
+    }
+    if (!compared) {
+      return;
+    }
     cell(row, {"date", "in our sources"}, row.released, recipe.printed.released, recipe.differs.released,
          row.marks.released);
     cell(row, {"context", "declared"}, row.context, recipe.printed.context, recipe.differs.context,
          row.marks.context);
-  }
-
-  void caveat(ModelRow& row, const RecipeRow& recipe) {
-    if (!recipe.caveat.empty()) {
-      row.name_mark = footnote(fmt::format("{}: {}", row.name, recipe.caveat));
-    }
+    cell(row, {"KV", "computed"}, row.kv_text, recipe.printed.kv, recipe.differs.kv, row.marks.kv);
   }
 
  private:
@@ -114,9 +115,17 @@ class Comparison {
   Problems& problems_;
 };
 
-void sort_rows(std::vector<ModelRow>& rows, SortKey key, bool reverse) {
-  const auto before = [key](const ModelRow& a, const ModelRow& b) {
+struct Pending {
+  ModelRow row;
+  const RecipeRow* recipe;
+};
+
+void sort_rows(std::vector<Pending>& rows, SortKey key, bool reverse) {
+  const auto before = [key](const Pending& first, const Pending& second) {
+    const ModelRow& a = first.row;
+    const ModelRow& b = second.row;
     switch (key) {
+      case SortKey::report: return first.recipe < second.recipe;  // the rows of one vector
       case SortKey::time: return a.released < b.released;
       case SortKey::vendor: return a.vendor < b.vendor;
       case SortKey::ratio: return a.cheap_layers * b.layers < b.cheap_layers * a.layers;
@@ -128,7 +137,7 @@ void sort_rows(std::vector<ModelRow>& rows, SortKey key, bool reverse) {
   };
   // Rows that are equal under the key keep the recipe's order, in reverse too.
   std::ranges::stable_sort(
-      rows, [&](const ModelRow& a, const ModelRow& b) { return reverse ? before(b, a) : before(a, b); });
+      rows, [&](const Pending& a, const Pending& b) { return reverse ? before(b, a) : before(a, b); });
 }
 
 bool as_printed(const TableOptions& options, Tokens recipe_context) {
@@ -137,48 +146,73 @@ bool as_printed(const TableOptions& options, Tokens recipe_context) {
   return !adapted && options.units == Units::binary && options.context.value_or(recipe_context) == recipe_context;
 }
 
+// Of single layer types those that the model has: a table's models differ.
+Adaptation apt_for(const Model& model, Adaptation adaptation) {
+  std::erase_if(adaptation.entries_of, [&](const auto& entry) {
+    return std::ranges::none_of(model.layers,
+                                [&](const Layer& l) { return l.tag == entry.first || l.kind == entry.first; });
+  });
+  return adaptation;
+}
+
+// The row of one recipe row; nothing after its problem was noted.
+std::optional<ModelRow> row_of(const RecipeRow& recipe, const Recipe& report, const Describe& describe,
+                               const TableOptions& options, Problems& problems) {
+  const auto description = describe(recipe.model);
+  if (!description) {
+    for (Problem problem : description.error()) {
+      problem.file = problem.file.empty() ? report.file : problem.file;
+      problem.place = problem.file == report.file ? recipe.place : problem.place;
+      problems.push_back(std::move(problem));
+    }
+    return std::nullopt;
+  }
+  const auto model = adapt(description->model, apt_for(description->model, options.adaptation));
+  if (!model) {
+    for (const std::string& error : model.error()) {
+      problems.push_back(plain_problem(fmt::format("{}: {}", recipe.model, error)));
+    }
+    return std::nullopt;
+  }
+  ModelRow row = compute_row(recipe, *model, options.context.value_or(report.context), options.units);
+  if (!narrow(row.kv.value)) {
+    problems.push_back(
+        plain_problem(fmt::format("{}: its cache passes 2^63 bytes", recipe.model), "a shorter context"));
+    return std::nullopt;
+  }
+  return row;
+}
+
+// What the figures of the table are.
+std::string basis_of(const ModelTable& table, const TableOptions& options) {
+  return fmt::format(
+      "KV: keys, values, latents and pooled entries of one request of {} tokens, in {}, from each model's "
+      "shape; windows and chunks hold at most their size; recurrent states and index keys are not counted.",
+      print_grouped(table.context.value), options.kv_dtype);
+}
+
 }  // namespace
 
 Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describe, const TableOptions& options) {
-  ModelTable table{recipe.id, recipe.title, options.context.value_or(recipe.context), {}, {}, recipe.footer};
+  ModelTable table{recipe.id, recipe.title, options.context.value_or(recipe.context), {}, {}, {}};
   Problems problems;
-  Comparison comparison(table, problems);
-  const bool compared = as_printed(options, recipe.context);
-  std::vector<ModelRow> rows;
+  std::vector<Pending> rows;
   for (const RecipeRow& row : recipe.rows) {
-    if (options.highlights_only && row.highlight.empty()) {
-      continue;
-    }
-    const auto description = describe(row.model);
-    if (!description) {
-      problems.insert(problems.end(), description.error().begin(), description.error().end());
-      continue;
-    }
-    auto model = adapt(description->model, options.adaptation);
-    if (!model) {
-      for (const std::string& error : model.error()) {
-        problems.push_back(plain_problem(fmt::format("{}: {}", row.model, error)));
+    if (!options.highlights_only || !row.highlight.empty()) {
+      if (auto computed = row_of(row, recipe, describe, options, problems)) {
+        rows.push_back({std::move(*computed), &row});
       }
-      continue;
     }
-    ModelRow computed = compute_row(row, *model, table.context, options.units);
-    if (!narrow(computed.kv.value)) {
-      problems.push_back(
-          plain_problem(fmt::format("{}: its cache passes 2^63 bytes", row.model), "a shorter context"));
-      continue;
-    }
-    comparison.caveat(computed, row);
-    if (compared) {
-      comparison.row(computed, row);
-    }
-    rows.push_back(std::move(computed));
-  }
-  if (!problems.empty()) {
-    return std::unexpected(std::move(problems));
   }
   sort_rows(rows, options.sort, options.reverse);
-  table.rows = std::move(rows);
-  return table;
+  Comparison comparison(table, problems);
+  for (Pending& pending : rows) {
+    comparison.row(pending.row, *pending.recipe, as_printed(options, recipe.context));
+    table.rows.push_back(std::move(pending.row));
+  }
+  table.footer = {basis_of(table, options)};
+  table.footer.insert(table.footer.end(), recipe.footer.begin(), recipe.footer.end());
+  return problems.empty() ? Expected<ModelTable>(std::move(table)) : std::unexpected(std::move(problems));
 }
 
 }  // namespace kvtally

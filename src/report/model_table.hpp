@@ -15,14 +15,16 @@
 
 namespace kvtally {
 
-enum class SortKey : std::uint8_t { time, vendor, ratio, context, kv };
+/// `report` is the order of the recipe.
+enum class SortKey : std::uint8_t { report, time, vendor, ratio, context, kv };
 
 struct TableOptions {
   std::optional<Tokens> context;  // nothing: the recipe's
-  Adaptation adaptation;
+  Adaptation adaptation;          // formats of layer types that a model lacks are not its concern
+  std::string kv_dtype = "bf16";  // the adaptation in the words of the request
   Units units = Units::binary;
   bool highlights_only = false;
-  SortKey sort = SortKey::time;
+  SortKey sort = SortKey::report;
   bool reverse = false;
 };
 
@@ -47,6 +49,7 @@ struct ModelRow {
   std::string name_mark;
   std::string remark;
   std::string highlight;
+  std::string caveat;
 };
 
 struct ModelTable {

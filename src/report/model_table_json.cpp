@@ -35,6 +35,7 @@ Json row_of(const ModelRow& row) {
   }
   out["highlight"] = text_or_null(row.highlight);
   out["note"] = text_or_null(row.remark);
+  out["caveat"] = text_or_null(row.caveat);
   return out;
 }
 

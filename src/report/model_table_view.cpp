@@ -21,13 +21,15 @@ std::vector<Column> columns_of(const ModelTable& table) {
       {"strip", "Cycle", Align::left, kTerminal, false},
       {"layers", "Layers", Align::right, kEverywhere, false},
       {"cheap_layers", "Cheap", Align::right, kWide | kCsv, false},
-      {"cycle", "One cycle", Align::left, kMarkdown | kCsv | kWide, false},
+      {"cycle", "", Align::left, kCsv, false},
+      {"layer_list", "Layers in order", Align::left, kMarkdown | kCsv | kWide, false},
       {"max_context", "Context", Align::right, kEverywhere, false},
       {"kv_bytes", kv, Align::right, kEverywhere, false},
       {"kv", kv, Align::right, kCsv, false},
       {"printed_kv", "Printed", Align::right, kWide | kCsv, false},
       {"printed_context", "Printed context", Align::right, kCsv, false},
       {"printed_released", "Printed date", Align::right, kCsv, false},
+      {"differs", "", Align::left, kCsv, false},
       {"remark", "Remark", Align::left, kMarkdown | kCsv | kWide, false},
       {"highlight", "Highlight", Align::left, kCsv, false},
       {"below", "", Align::left, kTerminal, true},
@@ -56,6 +58,17 @@ Cell strip_cell(const ModelRow& row) {
   return cell;
 }
 
+std::string differing_cells(const ModelRow& row) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, mark] : {std::pair("kv", &row.marks.kv), std::pair("context", &row.marks.context),
+                                   std::pair("released", &row.marks.released)}) {
+    if (!mark->empty()) {
+      names.emplace_back(name);
+    }
+  }
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 std::vector<Cell> cells_of(const ModelRow& row, const std::string& remark) {
   const std::string whole = print_cycle(row.cycle);
   return {
@@ -67,13 +80,15 @@ std::vector<Cell> cells_of(const ModelRow& row, const std::string& remark) {
       strip_cell(row),
       number_cell(fmt::format("{}", row.layers), row.layers),
       number_cell(fmt::format("{}", row.cheap_layers), row.cheap_layers),
-      {whole, print_unit(row.cycle), {}, {}},
+      text_cell(print_unit(row.cycle)),
+      text_cell(whole),
       {row.context, row.max_context ? fmt::format("{}", *row.max_context) : row.context, {}, row.marks.context},
       {row.kv_text, fmt::format("{}", row.kv.value), {}, row.marks.kv},
       text_cell(row.kv_text),
       text_cell(row.printed.kv),
       text_cell(row.printed.context),
       text_cell(row.printed.released),
+      text_cell(differing_cells(row)),
       text_cell(remark),
       text_cell(row.highlight),
       text_cell(remark.empty() ? whole : fmt::format("{}. {}", whole, remark)),

@@ -13,8 +13,8 @@ namespace {
 
 using Keys = std::initializer_list<std::string_view>;
 
-Fields fields_of(const Fields& parent, const Node& node, Keys known) {
-  Fields fields(parent.tree(), node, parent.problems());
+Fields fields_of(const Fields& parent, const Node& node, std::string_view name, Keys known) {
+  Fields fields(parent.tree(), node, parent.problems(), name);
   fields.refuse_unknown({known.begin(), known.size()});
   return fields;
 }
@@ -24,7 +24,7 @@ Printed read_printed(const Fields& row, std::string_view key) {
   if (node == nullptr) {
     return {};
   }
-  const Fields cells = fields_of(row, *node, {"released", "context", "kv"});
+  const Fields cells = fields_of(row, *node, key, {"released", "context", "kv"});
   return {cells.text("released").value_or(""), cells.text("context").value_or(""), cells.text("kv").value_or("")};
 }
 
@@ -38,31 +38,45 @@ std::vector<std::pair<std::string, std::string>> read_labels(const Fields& row) 
   for (const Kind& kind : kinds()) {
     ids.push_back(kind.id);
   }
-  const Fields labels(row.tree(), *node, row.problems());
+  const Fields labels(row.tree(), *node, row.problems(), "labels");
   labels.refuse_unknown(ids);
-  if (node->kind == Node::Kind::map) {
-    for (const Node& child : Children(*node)) {
-      out.emplace_back(child.key, child.text);
+  if (node->kind != Node::Kind::map) {
+    return out;
+  }
+  for (const Node& child : Children(*node)) {
+    const auto label = labels.text(child.key);
+    if (label && label->empty()) {
+      labels.report(child.place, fmt::format("the label of {} is empty", child.key), "a word");
     }
+    out.emplace_back(child.key, label.value_or(""));
   }
   return out;
 }
 
-// A printed size must be a size, so that a slip of the pen is not taken for a difference.
-void check_printed_kv(const Fields& row, const Printed& printed) {
-  if (printed.kv.empty()) {
-    return;
+// A printed cell must be one of its kind, so that a slip of the pen is not taken for a difference.
+void check_printed(const Fields& row, const Printed& printed) {
+  const auto wrong = [&](std::string_view cell, std::string_view text, const std::string& expected) {
+    row.report(row.find(fmt::format("printed.{}", cell))->place, fmt::format("printed {} is '{}'", cell, text),
+               expected);
+  };
+  if (!printed.kv.empty() && !parse_bytes(printed.kv)) {
+    wrong("kv", printed.kv, "a size such as 8.6 GiB");
   }
-  if (const auto bytes = parse_bytes(printed.kv); !bytes) {
-    row.report(row.find("printed")->place, fmt::format("printed kv '{}': {}", printed.kv, bytes.error()),
-               "a size such as 8.6 GiB");
+  if (!printed.released.empty() && !is_month(printed.released)) {
+    wrong("released", printed.released, "a year and month such as 2024-12");
+  }
+  if (!printed.context.empty() && printed.context != "unlimited" && !parse_tokens(printed.context)) {
+    wrong("context", printed.context, "a token count such as 128K, or unlimited");
   }
 }
 
 RecipeRow read_row(const Fields& recipe, const Node& node) {
   const Fields row =
-      fields_of(recipe, node, {"model", "labels", "printed", "differs", "remark", "highlight", "caveat"});
+      fields_of(recipe, node, "a row", {"model", "labels", "printed", "differs", "remark", "highlight", "caveat"});
   RecipeRow out;
+  if (node.kind != Node::Kind::map) {
+    return out;
+  }
   out.model = row.required_text("model");
   out.labels = read_labels(row);
   out.printed = read_printed(row, "printed");
@@ -70,7 +84,8 @@ RecipeRow read_row(const Fields& recipe, const Node& node) {
   out.remark = row.text("remark").value_or("");
   out.highlight = row.text("highlight").value_or("");
   out.caveat = row.text("caveat").value_or("");
-  check_printed_kv(row, out.printed);
+  check_printed(row, out.printed);
+  out.place = node.place;
   return out;
 }
 
@@ -95,12 +110,17 @@ Expected<Recipe> read_recipe(const Tree& tree, std::string id) {
   fields.refuse_unknown(std::array<std::string_view, 4>{"title", "context", "footer", "rows"});
   Recipe out;
   out.id = std::move(id);
+  out.file = tree.file();
   out.title = fields.required_text("title");
   out.context = read_context(fields);
   out.footer = fields.texts("footer");
   const Node* rows = fields.find("rows");
-  if (rows == nullptr || rows->kind != Node::Kind::list || Children(*rows).count() == 0) {
-    fields.report_missing("rows", "a list of at least one row");
+  if (rows == nullptr) {
+    fields.report_missing("rows", "a list of rows");
+  } else if (rows->kind != Node::Kind::list || Children(*rows).count() == 0) {
+    fields.report(rows->place,
+                  fmt::format("rows is {}", rows->kind == Node::Kind::list ? "empty" : described(*rows)),
+                  "a list of at least one row");
   } else {
     for (const Node& row : Children(*rows)) {
       out.rows.push_back(read_row(fields, row));

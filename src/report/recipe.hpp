@@ -17,6 +17,7 @@ struct Printed {
 };
 
 struct RecipeRow {
+  Place place;  // in the recipe
   std::string model;
   std::vector<std::pair<std::string, std::string>> labels;  // our kind → the report's layer label
   Printed printed;
@@ -29,6 +30,7 @@ struct RecipeRow {
 /// Which models a report's table has, in which order, and what it says of them. Figures are computed, never typed.
 struct Recipe {
   std::string id;
+  std::string file;
   std::string title;
   Tokens context;
   std::vector<std::string> footer;

@@ -41,7 +41,9 @@ class SheetText {
     if (model.parameters.active) {
       facts += fmt::format(", {} active", print_parameters(*model.parameters.active));
     }
-    line(fmt::format("{}  ({})", model.name, facts));
+    for (const std::string& text : wrap(fmt::format("{} ({})", model.name, facts), look_.width)) {
+      line(text);
+    }
     const std::string layers = fmt::format("{} layers: {}", layer_count(model.order), layer_list(model));
     for (const std::string& text : wrap(layers, look_.width)) {
       line(text);
@@ -77,8 +79,8 @@ class SheetText {
   }
 
   void bytes_line(std::string_view what, Bytes bytes, std::string_view remark = "") {
-    line(
-        fmt::format("{:<26}{:>25} B  {}{}", what, print_grouped(bytes.value), print_bytes(bytes, units_), remark));
+    const std::string in_units = bytes.value < 1000 ? "" : "  " + print_bytes(bytes, units_);
+    line(fmt::format("{:<26}{:>25} B{}{}", what, print_grouped(bytes.value), in_units, remark));
   }
 
   void totals() {
@@ -116,11 +118,14 @@ class SheetText {
       return;
     }
     const Bytes ours = sheet_.figures.kept.total();
-    const std::string ratio = ours.value == 0
-                                  ? ""
-                                  : fmt::format("  ({:.3g} times ours)", static_cast<double>(naive.bytes->value) /
-                                                                             static_cast<double>(ours.value));
-    bytes_line("the naive formula", *naive.bytes, ratio);
+    std::string remark;
+    if (ours.value != 0) {
+      const double ratio = static_cast<double>(naive.bytes->value) / static_cast<double>(ours.value);
+      const std::string times =
+          ratio < 1000 ? fmt::format("{:.3g}", ratio) : print_grouped(naive.bytes->value / ours.value);
+      remark = fmt::format("  ({} times ours)", times);
+    }
+    bytes_line("the naive formula", *naive.bytes, remark);
     list("", {"it multiplies " + naive.what});
   }
 

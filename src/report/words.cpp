@@ -83,6 +83,14 @@ std::string describe(const Entry& entry) {
 
 std::vector<std::string> describe(const Layer& layer) {
   std::vector<std::string> out;
+  if (layer.sharing.owner == Sharing::Owner::layer_before) {
+    const std::int64_t distance = layer.sharing.layers_before;
+    out.push_back(fmt::format("nothing of its own; it reads what the layer {}before it keeps:",
+                              distance == 1 ? "" : fmt::format("{} ", distance)));
+  } else if (layer.sharing.owner == Sharing::Owner::same_kind) {
+    out.push_back(
+        fmt::format("nothing of its own; it reads what the last {} layer with a cache keeps:", layer.tag));
+  }
   for (const Memory& memory : layer.memories) {
     out.push_back(fmt::format("{}{}: {}", retention_words(memory.retention), selection_words(memory.selection),
                               describe(memory.entry)));
@@ -92,11 +100,6 @@ std::vector<std::string> describe(const Layer& layer) {
   }
   for (const StateTensor& tensor : layer.state.tensors) {
     out.push_back(tensor_words(tensor));
-  }
-  if (layer.sharing.owner == Sharing::Owner::layer_before) {
-    out.push_back(fmt::format("keeps nothing: it reads the layer {} before", layer.sharing.layers_before));
-  } else if (layer.sharing.owner == Sharing::Owner::same_kind) {
-    out.push_back(fmt::format("keeps nothing: it reads the last {} layer that does", layer.tag));
   }
   if (out.empty()) {
     out.push_back("nothing");

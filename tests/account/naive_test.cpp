@@ -71,6 +71,27 @@ TEST_CASE("the naive figure and the product as it was formed") {
   }
 }
 
+TEST_CASE("the largest figure that an input can ask for stays within 128 bits") {
+  // (2^16 − 1) layers × 2^36 elements × 2^40 tokens × 2^24 requests, 65540 bytes of 65536 elements, twice
+  const NaiveShape shape{65535, 64, 64, std::int64_t{1} << 30, 1};
+  const Tokens context{(std::int64_t{1} << 40) - 1};
+  const std::int64_t batch = (std::int64_t{1} << 24) - 1;
+  const Naive naive =
+      naive_figure(shaped(shape), context, batch, format("int8@65536+f32"), format("int8@65536+f32"));
+  const Wide blocks = (Wide{65535} << 20) * context.value * batch;  // 2^36 ÷ 2^16
+  CHECK(naive.bytes == std::optional(Bytes{2 * blocks * 65540}));
+}
+
+TEST_CASE("a part of a group is rounded up once") {
+  const NaiveShape shape{1, 1, 1, 3, 3};
+  // 3 × 65540 ÷ 65536 bytes are 4, twice
+  CHECK(naive_figure(shaped(shape), Tokens{1}, 1, format("int8@65536+f32"), format("int8@65536+f32")).bytes ==
+        std::optional(Bytes{8}));
+  // 65537 elements are 65540 bytes and 1 × 65540 ÷ 65536, rounded up to 2
+  CHECK(naive_figure(shaped({1, 1, 1, 65537, 1}), Tokens{1}, 1, format("int8@65536+f32"), format("bf16")).bytes ==
+        std::optional(Bytes{65542 + 131074}));
+}
+
 TEST_CASE("a model without attention heads has no naive figure") {
   const std::vector<NaiveShape> shapes{
       {24, std::nullopt, std::nullopt, std::nullopt, 2048},

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/transcript.hpp"
-#include "read/folder.hpp"
+#include "support/folder.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {

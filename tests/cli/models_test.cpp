@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 #include "core/text.hpp"
-#include "read/folder.hpp"
+#include "support/folder.hpp"
 
 namespace kvtally {
 

@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "cli/transcript.hpp"
-#include "read/folder.hpp"
+#include "support/folder.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {

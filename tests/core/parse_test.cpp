@@ -16,7 +16,7 @@ struct Accepted {
 
 struct Refused {
   const char* text;
-  const char* message;
+  std::string message;
 };
 
 TEST_CASE("whole numbers in plain digits") {
@@ -85,6 +85,8 @@ TEST_CASE("token counts that are accepted") {
 
 TEST_CASE("token counts that are refused") {
   const char* const no_start = "it does not start with a digit";
+  const char* const zero = "it has a leading zero";
+  const std::string units = " is none of the units K, Ki, k, M, Mi, m, G, Gi, g";
   const Refused rows[] = {
       {"", no_start},
       {" ", no_start},
@@ -94,17 +96,21 @@ TEST_CASE("token counts that are refused") {
       {".5K", no_start},
       {"0", "it is less than 1"},
       {"0K", "it is less than 1"},
+      {"00", zero},
+      {"0128K", zero},
+      {"00.5K", zero},
+      {"0x80", "'x80'" + units},
       {"1.", "a digit is missing after the point"},
       {"1.K", "a digit is missing after the point"},
       {"1.5", "it is not a whole number"},
       {"1.2345K", "it is not a whole number"},
-      {"1e3", "'e3' is no unit of it"},
-      {"12Q", "'Q' is no unit of it"},
-      {"12KB", "'KB' is no unit of it"},
-      {"12kI", "'kI' is no unit of it"},
-      {"1 000", "'000' is no unit of it"},
-      {"1,000", "',000' is no unit of it"},
-      {"1.5.5K", "'.5K' is no unit of it"},
+      {"1e3", "'e3'" + units},
+      {"12Q", "'Q'" + units},
+      {"12KB", "'KB'" + units},
+      {"12kI", "'kI'" + units},
+      {"1 000", "'000'" + units},
+      {"1,000", "',000'" + units},
+      {"1.5.5K", "'.5K'" + units},
       {"1099511627776", "it is not below 2^40"},
       {"1024G", "it is not below 2^40"},
       {"999999999999999999", "it is not below 2^40"},
@@ -150,6 +156,7 @@ TEST_CASE("byte counts that are accepted") {
 }
 
 TEST_CASE("byte counts that are refused") {
+  const std::string units = " is none of the units B, KiB, kB, KB, MiB, MB, GiB, GB, TiB, TB, PiB, PB";
   const char* const no_unit = "it has no unit, and 80 GB and 80 GiB differ by 7 %";
   const Refused rows[] = {
       {"", "it does not start with a digit"},
@@ -157,12 +164,13 @@ TEST_CASE("byte counts that are refused") {
       {"GiB", "it does not start with a digit"},
       {"80", no_unit},
       {"1.5", no_unit},
-      {"00", no_unit},
-      {"80 G", "'G' is no unit of it"},
-      {"80 gb", "'gb' is no unit of it"},
-      {"80 Gb", "'Gb' is no unit of it"},
-      {"80 GB/s", "'GB/s' is no unit of it"},
-      {"1e9 B", "'e9 B' is no unit of it"},
+      {"00", "it has a leading zero"},
+      {"80 G", "'G'" + units},
+      {"80 gb", "'gb'" + units},
+      {"80 Gb", "'Gb'" + units},
+      {"80 GB/s", "'GB/s'" + units},
+      {"1e9 B", "'e9 B'" + units},
+      {"080 GB", "it has a leading zero"},
       {"0.5 B", "it is not a whole number"},
       {"8192 PiB", "it is too large"},
       {"9223372036.854775808 GB", "it is too large"},
@@ -187,14 +195,30 @@ TEST_CASE("parameter counts") {
     CAPTURE(std::string(row.text));
     CHECK(parse_parameters(row.text) == Parsed<std::int64_t>(row.value));
   }
+  const std::string units = " is none of the units M, B, T";
   const Refused refused[] = {
-      {"671b", "'b' is no unit of it"},          {"350K", "'K' is no unit of it"},
-      {"-7B", "it does not start with a digit"}, {"0.5", "it is not a whole number"},
+      {"671b", "'b'" + units},
+      {"350K", "'K'" + units},
+      {"-7B", "it does not start with a digit"},
+      {"0.5", "it is not a whole number"},
       {"9999999999T", "it is too large"},
+      {"0671B", "it has a leading zero"},
   };
   for (const Refused& row : refused) {
     CAPTURE(std::string(row.text));
     CHECK(parse_parameters(row.text) == Parsed<std::int64_t>(std::unexpected(row.message)));
+  }
+}
+
+TEST_CASE("a year and month") {
+  for (const char* const text : {"2024-12", "2024-01", "0000-09", "9999-10"}) {
+    CAPTURE(std::string(text));
+    CHECK(is_month(text));
+  }
+  for (const char* const text : {"", "2024", "2024-00", "2024-13", "2024-1", "2024-1a", "2024/12", "24-12",
+                                 "2024-12-01", "x024-12", " 2024-1"}) {
+    CAPTURE(std::string(text));
+    CHECK_FALSE(is_month(text));
   }
 }
 

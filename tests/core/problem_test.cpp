@@ -27,7 +27,7 @@ TEST_CASE("what a problem leaves out is not printed") {
       {"no file and no place", {"", {}, "unknown model 'x'", "", "", ""}, "unknown model 'x'\n"},
       {"no place", {"m.yaml", {}, "it is empty", "a map", "", ""}, "m.yaml: it is empty; expected a map\n"},
       {"no excerpt", {"m.yaml", {2, 1}, "x", "", "", ""}, "m.yaml:2:1: x\n"},
-      {"a suggestion alone", {"", {}, "x", "", "y", ""}, "x\n      = did you mean 'y'?\n"},
+      {"a suggestion alone", {"", {}, "x", "", "y", ""}, "x\n  did you mean 'y'?\n"},
       {"the first column", {"f", {1, 1}, "x", "", "", "abc"}, "f:1:1: x\n    1 | abc\n      | ^\n"},
       {"behind the end", {"f", {1, 4}, "x", "", "", "abc"}, "f:1:4: x\n    1 | abc\n      |    ^\n"},
       {"a large line number", {"f", {123456, 1}, "x", "", "", "abc"}, "f:123456:1: x\n123456 | abc\n      | ^\n"},
@@ -51,7 +51,7 @@ TEST_CASE("the caret stands under its character") {
       {"under a wide one", 2, "中文x", "  ^"},
       {"behind an accent", 2, "éx", " ^"},
       {"behind a combining accent", 3, "e\u0301x", " ^"},
-      {"behind a byte that is not UTF-8", 2, "\xFFx", " ^"},
+      {"behind a replacement sign", 2, "\uFFFDx", " ^"},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.name));
@@ -89,11 +89,26 @@ TEST_CASE("the line of a place") {
        "a [31mb c"},
       {"so does a carriage return inside", "a\rb\n", {1, 1}, "a b"},
       {"so does a zero byte", std::string_view("a\0b", 3), {1, 1}, "a b"},
+      {"so do the controls of Latin-1", "a\u0080b\u0085c\u009Fd\u00A0e", {1, 1}, "a b c d\u00A0e"},
+      {"a byte that is not UTF-8 becomes the replacement sign",
+       "a\xFF\x9B"
+       "b",
+       {1, 1},
+       "a\uFFFD\uFFFDb"},
+      {"so does half a character", "a\xE4\xB8", {1, 1}, "a\uFFFD\uFFFD"},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.name));
     CHECK(excerpt_of(row.text, row.place) == row.line);
   }
+}
+
+TEST_CASE("no control character of a name reaches the output") {
+  const std::string escapes = "a\x1b[31m\x07\x7f\r\n\u009B\xC3z";
+  const std::string shown = "a [31m     \uFFFDz";
+  const Problem problem{escapes, {1, 1}, escapes, escapes, escapes, excerpt_of(escapes, {1, 1})};
+  CHECK(render(problem) == shown + ":1:1: " + shown + "; expected " + shown +
+                               "\n    1 | a [31m  \n      | ^\n      = did you mean '" + shown + "'?\n");
 }
 
 TEST_CASE("a tab before the caret takes one column, as in the excerpt") {
@@ -132,6 +147,18 @@ TEST_CASE("problems stand in the order of their places, each once") {
   CHECK(distinct({c2, a, c}) == Problems{a, c2, c});  // of one place: as they came
   CHECK(distinct({a, unplaced}) == Problems{unplaced, a});
   CHECK(render(Problems{a, c}) == "f:1:5: a\nf:2:1: c\n");
+}
+
+TEST_CASE("20,000 problems at as many places are sorted") {
+  Problems problems;
+  for (std::uint32_t line = 20'000; line > 0; --line) {
+    problems.push_back({"f", {line, 1}, "w", "", "", ""});
+    problems.push_back({"f", {line, 1}, "w", "", "", ""});
+  }
+  const Problems sorted = distinct(std::move(problems));
+  CHECK(sorted.size() == 20'000);
+  CHECK(sorted.front().place == Place{1, 1});
+  CHECK(sorted.back().place == Place{20'000, 1});
 }
 
 }  // namespace

@@ -51,13 +51,39 @@ TEST_CASE("fractions are equal when their values are") {
   CHECK_FALSE(Slope{Bytes{1}, 2} == Slope{Bytes{1}, 3});
 }
 
-TEST_CASE("fractions add exactly") {
-  CHECK(Slope{Bytes{1}, 4} + Slope{Bytes{1}, 128} == Slope{Bytes{33}, 128});
-  CHECK(Slope{Bytes{1}, 3} + Slope{Bytes{1}, 6} == Slope{Bytes{1}, 2});
-  CHECK(Slope{Bytes{5}, 7} + Slope{} == Slope{Bytes{5}, 7});
-  const Slope same = Slope{Bytes{1}, 128} + Slope{Bytes{2}, 128};
-  CHECK(same.numerator == Bytes{3});
-  CHECK(same.denominator == 128);  // equal denominators are not multiplied: a sum of 100 layers stays small
+TEST_CASE("fractions add over the least common denominator") {
+  struct Row {
+    const char* name;
+    Slope sum;
+    Wide numerator;
+    Wide denominator;
+  };
+  const Row rows[] = {
+      {"equal", Slope{Bytes{1}, 128} + Slope{Bytes{2}, 128}, 3, 128},
+      {"the first divides the second", Slope{Bytes{1}, 4} + Slope{Bytes{1}, 128}, 33, 128},
+      {"the second divides the first", Slope{Bytes{1}, 128} + Slope{Bytes{1}, 4}, 33, 128},
+      {"coprime", Slope{Bytes{1}, 4} + Slope{Bytes{1}, 9}, 13, 36},
+      {"a common divisor", Slope{Bytes{1}, 4} + Slope{Bytes{1}, 6}, 5, 12},
+      {"a whole number", Slope{Bytes{5}, 7} + Slope{Bytes{2}}, 19, 7},
+      {"nothing", Slope{Bytes{5}, 7} + Slope{}, 5, 7},
+      {"not shortened", Slope{Bytes{1}, 6} + Slope{Bytes{1}, 6}, 2, 6},
+      {"less than nothing", Slope{Bytes{-1}, 4} + Slope{Bytes{1}, 8}, -1, 8},
+      {"2^60 and 2^62", Slope{Bytes{1}, Wide{1} << 60} + Slope{Bytes{1}, Wide{1} << 62}, 5, Wide{1} << 62},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(std::string(row.name));
+    CHECK(row.sum.numerator == Bytes{row.numerator});
+    CHECK(row.sum.denominator == row.denominator);
+  }
+}
+
+TEST_CASE("a sum of 65535 equal fractions keeps their denominator") {
+  Slope sum{Bytes{1}, 4096};
+  for (int i = 1; i < 65535; ++i) {
+    sum = sum + Slope{Bytes{1}, 4096};
+  }
+  CHECK(sum.numerator == Bytes{65535});
+  CHECK(sum.denominator == 4096);
 }
 
 TEST_CASE("whole, floor and approximate") {

@@ -34,6 +34,10 @@ TEST_CASE("checked_product ends at its limit") {
       {"at the limit", checked_product({2, 5}, 10), 10},
       {"one above", checked_product({11}, 10), std::nullopt},
       {"zero", checked_product({0, 5}, 10), 0},
+      {"zero behind a product beyond the limit", checked_product({11, 0}, 10), 0},
+      {"zero behind a product beyond 128 bits", checked_product({kMost, kMost, kMost, 0}, kMost), 0},
+      {"zero alone, with the limit 0", checked_product({0}, 0), 0},
+      {"zero beside a negative", checked_product({0, -1}, 10), std::nullopt},
       {"negative", checked_product({-1}, 10), std::nullopt},
       {"two negatives", checked_product({-2, -3}, 10), std::nullopt},
       {"2^36", checked_product({1 << 18, 1 << 18}, std::int64_t{1} << 36), std::int64_t{1} << 36},
@@ -49,6 +53,16 @@ TEST_CASE("checked_product ends at its limit") {
     CAPTURE(std::string(row.name));
     CHECK(row.product == row.expected);
   }
+}
+
+TEST_CASE("the greatest common divisor, also beyond 64 bits") {
+  static_assert(common_divisor(0, 0) == 0);
+  static_assert(common_divisor(0, 7) == 7);
+  static_assert(common_divisor(7, 0) == 7);
+  static_assert(common_divisor(12, 18) == 6);
+  static_assert(common_divisor(18, 12) == 6);
+  static_assert(common_divisor(8, 9) == 1);
+  static_assert(common_divisor(3 * (Wide{1} << 100), 5 * (Wide{1} << 90)) == Wide{1} << 90);
 }
 
 TEST_CASE("ceil_div rounds up") {

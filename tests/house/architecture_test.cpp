@@ -146,8 +146,6 @@ TEST_CASE("no source has more than 250 lines") {
 // Sources without a test of their own name, and why.
 const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
   static const std::map<std::string, std::string, std::less<>> reasons{
-      {"src/read/yaml_text.cpp",
-       "what yaml.cpp does not get from its library; tests/read/yaml_test.cpp holds both"},
       {"src/report/json.cpp", "ten lines, used by every test of a JSON document"},
       {"src/tools/compile_data.cpp", "a program: tests/house/compile_data_test.cpp runs it"},
   };

@@ -2,7 +2,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "read/folder.hpp"
+#include "support/folder.hpp"
 #include "support/process.hpp"
 
 namespace kvtally {

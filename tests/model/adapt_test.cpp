@@ -179,6 +179,18 @@ TEST_CASE("what cannot be adapted, each sentence once") {
   }
 }
 
+TEST_CASE("a tag is named beside a longer one that begins with it") {
+  const State state = short_convolution_state(64, 3);
+  Model model;
+  append_layer(model, model.order, hybrid_layer(state, small(), 8), 2);
+  append_layer(model, model.order, hybrid_layer(state, small()), 1);
+  append_layer(model, model.order, hybrid_layer(state, small(), 16), 1);
+  const auto adapted = adapt(model, named("full_attention"));
+  REQUIRE_FALSE(adapted.has_value());
+  CHECK(adapted.error() ==
+        std::vector<std::string>{"it has no 'full_attention' layers; it has hybrid_sliding, hybrid"});
+}
+
 TEST_CASE("encoder tokens need an encoder memory") {
   Model model;
   append_layer(model, model.order, full_attention(small()), 2);

@@ -111,6 +111,8 @@ TEST_CASE("grouped formats") {
     CHECK(row_bytes(*format, 2, 128) == std::optional(Bytes{row.of_two_heads}));
   }
   CHECK(parse_format("int4@65536+f32")->bytes == 32772);  // 32768 + 4
+  CHECK(parse_format("fp8@64+f16")->name == "fp8_e4m3@64+f16");
+  CHECK(parse_format("fp8@head+f32")->name == "fp8_e4m3@head+f32");
 }
 
 TEST_CASE("what is no format, with the whole sentence") {
@@ -145,6 +147,8 @@ TEST_CASE("what is no format, with the whole sentence") {
       {"int4@64+q8_0", "'q8_0' cannot hold one scale"},
       {"q8_0@64+f16", "the codes of a grouped format are plain, and 'q8_0' holds scales"},
       {"nvfp4@64+f16", "the codes of a grouped format are plain, and 'nvfp4' holds scales"},
+      {"fp8_ds_mla@64+f16", "'fp8_ds_mla' stores whole entries and has no groups"},
+      {"fp8_ds_mla@head+f16", "'fp8_ds_mla' stores whole entries and has no groups"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);

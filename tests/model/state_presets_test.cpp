@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,18 @@ TEST_CASE("the tensors and the work of every state") {
     CHECK(c.state.tensors == c.expected.tensors);
     CHECK(c.state.work == c.expected.work);
   }
+}
+
+TEST_CASE("channels beyond 64 bits stand at the most that 64 bits hold") {
+  // 2 × (2^31 − 1)^2 + (2^31 − 1)^2; limits::kElements refuses both.
+  constexpr std::int64_t kMost = (std::int64_t{1} << 31) - 1;
+  constexpr std::int64_t kChannels = std::numeric_limits<std::int64_t>::max();
+  for (const State& state :
+       {gated_delta_state({kMost, kMost, kMost, kMost, 4}), mamba2_state({kMost, kMost, kMost, kMost, 4})}) {
+    CHECK(state.tensors.front() == tail(kChannels, 3));
+    CHECK(state.work.front().step == MultiplyAdds{4 * Wide{kChannels}});
+  }
+  CHECK(short_convolution_state(kMost, 3).tensors == std::vector<StateTensor>{tail(kMost, 2)});
 }
 
 TEST_CASE("layers that hold a state") {

@@ -57,8 +57,24 @@ TEST_CASE("every linear_type gives its preset's state") {
 
 TEST_CASE("a convolution of a delta rule must be given, if only as 0") {
   CHECK(test::problems_of(test::listing(1, "linear_attention", std::string("linear_type: kda\n") + kHeads)) ==
-        "m.yaml:1:1: linear_attention layers need the key 'linear_conv_kernel_dim'; expected a whole number "
-        "from 0 to 2147483647\n    1 | name: M\n      | ^\n");
+        "m.yaml: linear_attention layers need the key 'linear_conv_kernel_dim'; expected a whole number "
+        "from 0 to 2147483647\n");
+}
+
+TEST_CASE("channels beyond 64 bits are refused") {
+  // 2 × (2^31 − 1)^2 + (2^31 − 1)^2 channels
+  const std::string most = "2147483647";
+  const std::string delta = "linear_type: gated_delta\nlinear_num_key_heads: " + most +
+                            "\nlinear_num_value_heads: " + most + "\nlinear_key_head_dim: " + most +
+                            "\nlinear_value_head_dim: " + most + "\nlinear_conv_kernel_dim: 2\n";
+  const std::string mamba2 = "linear_type: mamba2\nmamba_n_heads: " + most + "\nmamba_d_head: " + most +
+                             "\nmamba_d_state: " + most + "\nmamba_n_groups: " + most + "\nmamba_d_conv: 2\n";
+  for (const std::string& parameters : {delta, mamba2}) {
+    CAPTURE(parameters);
+    CHECK(test::problems_of(test::listing(1, "linear_attention", parameters)) ==
+          "m.yaml:3:14: linear_attention layers: the convolution of a state has more than 2^36 elements; expected "
+          "smaller sizes\n    3 | layer_types: 'linear_attention'\n      |              ^\n");
+  }
 }
 
 TEST_CASE("value heads are a multiple of key heads") {

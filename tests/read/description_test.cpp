@@ -137,6 +137,32 @@ TEST_CASE("what a pasted config.json also holds is not refused") {
                                         "rms_norm_eps: 1e-06\nuse_cache: true\n")) == "");
 }
 
+TEST_CASE("the product of the naive figure is bounded though no layer reads it") {
+  const auto problems = [](const char* heads, const char* dim) {
+    return test::problems_of(
+        test::listing(1, "moe", "num_attention_heads: " + std::string(heads) + "\n" + dim + "\n"));
+  };
+  const std::string refused =
+      "m.yaml:2:20: heads times head_dim are more than 2^36 elements; expected smaller sizes\n"
+      "    2 | num_hidden_layers: 1\n      |                    ^\n";
+  CHECK(problems("64", "head_dim: 1073741824") == "");  // 2^6 × 2^30
+  CHECK(problems("64", "head_dim: 1073741825") == refused);
+  CHECK(problems("2147483647", "head_dim: 2147483647") == refused);
+  CHECK(problems("64", "hidden_size: 1073741825") == refused);
+  CHECK(problems("2147483647", "num_key_value_heads: 1") == "");
+}
+
+TEST_CASE("a description with 1000 mistakes has at most 100 problems") {
+  std::string rest;
+  for (int i = 0; i < 1000; ++i) {
+    rest += "x" + std::to_string(i) + ": 1\n";
+  }
+  const auto description = read_description(test::tree_of(test::listing(1, "moe", rest)), "m");
+  REQUIRE_FALSE(description.has_value());
+  CHECK(description.error().size() == 100);
+  CHECK(description.error().back().place == Place{103, 1});
+}
+
 TEST_CASE("every key is known once") {
   std::vector<std::string_view> keys(description_keys().begin(), description_keys().end());
   std::ranges::sort(keys);

@@ -123,7 +123,7 @@ TEST_CASE("a required text") {
   CHECK(reader.fields.required_text("name") == "");
   CHECK(reader.fields.required_text("nothing") == "");
   REQUIRE(reader.problems.size() == 2);
-  CHECK(reader.problems[0] == Problem{"m.yaml", {1, 1}, "the key 'name' is missing", "text", "", "one: 1"});
+  CHECK(reader.problems[0] == Problem{"m.yaml", {}, "the key 'name' is missing", "text", "", ""});
   CHECK(reader.problems[1].what == "the key 'nothing' is missing");
 }
 
@@ -149,17 +149,52 @@ TEST_CASE("unknown keys, with the nearest that is known") {
                              {"m.yaml", {3, 1}, "unknown key 'xyzzy'", "", "", "xyzzy: 3"}});
 }
 
+TEST_CASE("a missing key has the place of the map that it is missing in; a whole document has none") {
+  Reader reader;
+  reader.fields.report_missing("name", "text");
+  reader.fields.report_missing("map.other", "text");
+  reader.fields.report_missing("map.other", "text", "t layers need it");
+  reader.fields.report_missing("absent.inner", "text");
+  const Fields map(reader.tree, *reader.fields.find("map"), reader.problems);
+  map.report_missing("other", "text");
+  const std::string line = "map: {inner: 4, deep: {er: 5}, none: ~}";
+  CHECK(reader.problems == Problems{{"m.yaml", {}, "the key 'name' is missing", "text", "", ""},
+                                    {"m.yaml", {18, 6}, "the key 'map.other' is missing", "text", "", line},
+                                    {"m.yaml", {18, 6}, "t layers need it", "text", "", line},
+                                    {"m.yaml", {}, "the key 'absent.inner' is missing", "text", "", ""},
+                                    {"m.yaml", {18, 6}, "the key 'other' is missing", "text", "", line}});
+}
+
+TEST_CASE("at most 100 problems are collected") {
+  std::string text;
+  for (int i = 0; i < 300; ++i) {
+    text += "k" + std::to_string(i) + ": 1\n";
+  }
+  const Tree tree = test::tree_of(text);
+  Problems problems;
+  const Fields fields(tree, tree.root(), problems);
+  fields.refuse_unknown({});
+  CHECK(problems.size() == 100);
+  CHECK(problems.back().what == "unknown key 'k99'");
+  fields.report({1, 1}, "one more");
+  fields.report_missing("name", "text");
+  CHECK(fields.boolean("k0") == std::nullopt);
+  CHECK(problems.size() == 100);
+  CHECK(kMostProblems == 100);
+}
+
 TEST_CASE("what is no map has no members, and that is a problem") {
   struct Row {
     const char* text;
     const char* what;
   };
-  const Row rows[] = {{"[a]", "a list"}, {"x", "'x'"}, {"'x'", "the text \"x\""}, {"~", "null"}};
+  const Row rows[] = {
+      {"[a]", "n is a list"}, {"x", "n is 'x'"}, {"'x'", "n is the text \"x\""}, {"~", "n is null"}};
   for (const Row& row : rows) {
     CAPTURE(std::string(row.text));
     const Tree tree = test::tree_of(row.text);
     Problems problems;
-    const Fields fields(tree, tree.root(), problems);
+    const Fields fields(tree, tree.root(), problems, "n");
     CHECK(problems == Problems{{"m.yaml", {1, 1}, row.what, "a map of keys and values", "", row.text}});
     CHECK(fields.find("a") == nullptr);
     fields.refuse_unknown({});

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "read/folder.hpp"
+#include "support/folder.hpp"
 #include "support/print.hpp"
 
 namespace kvtally {

@@ -82,6 +82,96 @@ TEST_CASE("65535 layers are read") {
   CHECK(model_of(65535, "full_attention x65535", "").order == std::vector<Run>{{0, 65535}});
 }
 
+TEST_CASE("65534 layers share one cache of their kind") {
+  const Model model = model_of(65535, "full_attention x65535", "num_kv_shared_layers: 65534\n");
+  CHECK(model.layers ==
+        std::vector<Layer>{full_attention(gqa()), shared(full_attention(gqa()), {Sharing::Owner::same_kind, 1})});
+  CHECK(model.order == std::vector<Run>{{0, 1}, {1, 65534}});
+}
+
+TEST_CASE("layers that differ in more than 1024 ways are refused") {
+  const std::string kinds = "kinds: {p: {layer_type: full_attention, shares: previous}}\n";
+  const auto problems = [&](int copies) {
+    return test::problems_of(
+        test::listing(copies + 1, "full_attention, p x" + std::to_string(copies), kHeads + kinds));
+  };
+  CHECK(problems(1023) == "");
+  CHECK(problems(1024) ==
+        "m.yaml:3:14: the list has more than 1024 different layers; expected fewer\n"
+        "    3 | layer_types: 'full_attention, p x1024'\n      |              ^\n");
+  CHECK(problems(65534) ==
+        "m.yaml:3:14: the list has more than 1024 different layers; expected fewer\n"
+        "    3 | layer_types: 'full_attention, p x65534'\n      |              ^\n");
+}
+
+TEST_CASE("65535 names on one line are the same list") {
+  std::string names = "full_attention";
+  for (int i = 1; i < 65535; ++i) {
+    names += ", full_attention";
+  }
+  CHECK(model_of(65535, names, "").order == std::vector<Run>{{0, 65535}});
+  const std::string list = "name: M\nnum_hidden_layers: 65535\nlayer_types: [" + names + "]\n" + kHeads;
+  CHECK(test::description_of(list).model == model_of(65535, "full_attention x65535", ""));
+}
+
+TEST_CASE("parameters of a kind that its layers do not read are refused") {
+  const std::string text = test::listing(1, "full_attention",
+                                         std::string(kHeads) +
+                                             "kinds:\n  full_attention: {sliding_window: 8, "
+                                             "v_head_dim: 8, conv_L_cache: ~}\n");
+  CHECK(test::problems_of(text) ==
+        "m.yaml:8:20: 'full_attention.sliding_window' is given, but no layer of the list reads it; expected a "
+        "layer type that does\n    8 |   full_attention: {sliding_window: 8, v_head_dim: 8, conv_L_cache: ~}\n"
+        "      |                    ^\n");
+}
+
+TEST_CASE("rates of pooling have a small common multiple") {
+  const auto problems = [](int compressed, int block, int stride) {
+    const std::string rates =
+        "compress_rates: {heavily_compressed_attention: " + std::to_string(compressed) + "}\nsliding_window: 8\n";
+    const std::string native = "compress_block_size: " + std::to_string(block) +
+                               "\ncompress_block_stride: " + std::to_string(stride) +
+                               "\nselection_block_size: 64\nnum_selected_blocks: 4\n";
+    return test::problems_of(
+        test::listing(2, "heavily_compressed_attention, native_sparse_attention",
+                      "num_attention_heads: 8\nnum_key_value_heads: 1\nhead_dim: 16\nshared_key_value: true\n" +
+                          rates + native));
+  };
+  CHECK(problems(4096, 4095, 4095) == "");  // 4096 × 4095 is below 2^24
+  CHECK(problems(4096, 4096, 4096) == "");
+  CHECK(problems(4093, 4091, 4091) == "");
+}
+
+TEST_CASE("three rates without a small common multiple are refused") {
+  const std::string sorts =
+      "kinds:\n"
+      "  a: {layer_type: deepseek_sparse_attention, index_kpool: 4093, index_topk: 4093}\n"
+      "  b: {layer_type: deepseek_sparse_attention, index_kpool: 4091, index_topk: 4091}\n"
+      "  c: {layer_type: deepseek_sparse_attention, index_kpool: 3, index_topk: 3}\n"
+      "  d: {layer_type: deepseek_sparse_attention, index_kpool: 2, index_topk: 2}\n"
+      "index_n_heads: 4\nindex_head_dim: 16\n";
+  // 4093 × 4091 = 16744463 is below 2^24, twice that is not.
+  CHECK(test::problems_of(test::listing(
+            2, "a, b", kHeads + sorts.substr(0, sorts.find("  c:")) + "index_n_heads: 4\nindex_head_dim: 16\n")) ==
+        "");
+  CHECK(
+      test::problems_of(test::listing(4, "a, b, c, d", kHeads + sorts)) ==
+      "m.yaml:3:14: the pooling rates have no common multiple up to 2^24; expected rates that divide one another\n"
+      "    3 | layer_types: 'a, b, c, d'\n      |              ^\n");
+}
+
+TEST_CASE("compress_rates may hold the rates of layer types that the list lacks, but of no other") {
+  const std::string rest =
+      "num_attention_heads: 8\nnum_key_value_heads: 1\nhead_dim: 16\nshared_key_value: true\nsliding_window: 8\n"
+      "compress_rates: {heavily_compressed_attention: 128, compressed_sparse_attention: 4";
+  CHECK(test::problems_of(test::listing(1, "heavily_compressed_attention", rest + "}\n")) == "");
+  CHECK(test::problems_of(test::listing(1, "heavily_compressed_attention", rest + ", heavily: 8}\n")) ==
+        "m.yaml:9:85: 'compress_rates.heavily' is given, but no layer of the list reads it; expected a layer type "
+        "that does\n    9 | compress_rates: {heavily_compressed_attention: 128, compressed_sparse_attention: 4, "
+        "heavily: 8}\n      | " +
+            std::string(84, ' ') + "^\n");
+}
+
 TEST_CASE("a parameter that no layer reads is refused, one that is null is not") {
   CHECK(test::problems_of(test::listing(1, "moe", "conv_L_cache: 3\n")) ==
         "m.yaml:4:1: 'conv_L_cache' is given, but no layer of the list reads it; expected a layer type that does\n"

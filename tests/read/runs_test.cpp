@@ -39,6 +39,7 @@ TEST_CASE("run-length texts") {
       {"full_attention.v-2 x1", {{"full_attention.v-2", 1}}},
       {"[[[[[[[[a]]]]]]]] x2", {{"a", 2}}},
       {"a x65535", {{"a", 65535}}},
+      {"a x65534, b", {{"a", 65534}, {"b", 1}}},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.text));
@@ -58,28 +59,34 @@ TEST_CASE("what is wrong with a run-length text, and where") {
   const char* const name = "a name or '['";
   const char* const count = "a whole number from 1 to 65535";
   const Row rows[] = {
-      {"", 0, "the end", name},
-      {"   ", 3, "the end", name},
+      {"", 0, "the end of the list", name},
+      {"   ", 3, "the end of the list", name},
       {",", 0, "','", name},
-      {"a,", 2, "the end", name},
+      {"a,", 2, "the end of the list", name},
       {"a,,b", 2, "','", name},
       {"a b", 2, "'b'", "a comma or the end"},
       {"a x3x", 4, "'x'", "a comma or the end"},
       {"a ]", 2, "']'", "a comma or the end"},
-      {"[a", 2, "the end", "a comma or ']'"},
+      {"[a", 2, "the end of the list", "a comma or ']'"},
       {"[a b]", 3, "'b'", "a comma or ']'"},
       {"[]", 1, "']'", name},
       {"[a,]", 3, "']'", name},
-      {"a x", 3, "no repeat count", count},
-      {"a x0", 3, "no repeat count", count},
-      {"a x03", 3, "no repeat count", count},
-      {"a x-1", 3, "no repeat count", count},
-      {"a x65536", 3, "no repeat count", count},
-      {"a x99999999999999999999", 3, "no repeat count", count},
+      {"a x", 3, "the end of the list", count},
+      {"a x0", 3, "the repeat count '0'", count},
+      {"a x03", 3, "the repeat count '03'", count},
+      {"a x-1", 3, "'-'", count},
+      {"a xb", 3, "'b'", count},
+      {"a x中", 3, "'中'", count},
+      {"a x65536", 3, "the repeat count '65536'", count},
+      {"a x99999999999999999999", 3, "the repeat count '99999999999999999999'", count},
       {"a y3", 2, "'y'", "a comma or the end"},
       {"a*3", 1, "'*'", "a comma or the end"},
       {"[[[[[[[[[a]]]]]]]]]", 9, "more than 8 levels of brackets", "fewer"},
-      {"[a x65535, b]", 13, "more than 65535 layers", "fewer"},
+      {"a x65535, b", 11, "more than 65535 layers", "fewer"},
+      {"a x65535, b, c d", 11, "more than 65535 layers", "fewer"},
+      {"a x65535, a x65535, a x65535", 18, "more than 65535 layers", "fewer"},
+      {"a x40000, [b] x40000", 20, "more than 65535 layers", "fewer"},
+      {"[a x65535, b]", 12, "more than 65535 layers", "fewer"},
       {"[a x256] x256", 13, "more than 65535 layers", "fewer"},
       {"[[[[a x65535] x65535] x65535] x65535] x65535", 20, "more than 65535 layers", "fewer"},
   };
@@ -91,6 +98,23 @@ TEST_CASE("what is wrong with a run-length text, and where") {
     CHECK(runs.error().what == row.what);
     CHECK(runs.error().expected == row.expected);
   }
+}
+
+std::string comma_separated(int count) {
+  std::string text = "a";
+  for (int i = 1; i < count; ++i) {
+    text += ", a";
+  }
+  return text;
+}
+
+TEST_CASE("65535 names written out are read, and 65536 refused at the last") {
+  CHECK(parse_runs(comma_separated(65535)) == Runs{{"a", 65535}});
+  const std::string text = comma_separated(65536);
+  const auto runs = parse_runs(text);
+  REQUIRE_FALSE(runs.has_value());
+  CHECK(runs.error().offset == text.size());
+  CHECK(runs.error().what == "more than 65535 layers");
 }
 
 TEST_CASE("lengths") {
@@ -154,7 +178,8 @@ TEST_CASE("problems stand at the character that is wrong") {
   const Row rows[] = {
       {"l: a b\n", "m.yaml:1:6: l has 'b'; expected a comma or the end\n    1 | l: a b\n      |      ^\n"},
       {"l: 'a b'\n", "m.yaml:1:7: l has 'b'; expected a comma or the end\n    1 | l: 'a b'\n      |       ^\n"},
-      {"l: a,\n", "m.yaml:1:6: l has the end; expected a name or '['\n    1 | l: a,\n      |      ^\n"},
+      {"l: a,\n",
+       "m.yaml:1:6: l has the end of the list; expected a name or '['\n    1 | l: a,\n      |      ^\n"},
       {"l: {a: 1}\n",
        "m.yaml:1:4: l is a map; expected names in order, as in '[a x5, b] x10'\n"
        "    1 | l: {a: 1}\n      |    ^\n"},
@@ -165,6 +190,13 @@ TEST_CASE("problems stand at the character that is wrong") {
     CHECK(read(row.text).runs == std::nullopt);
     CHECK(read(row.text).problems == row.problems);
   }
+}
+
+TEST_CASE("names on one line are read in one go, and more than 65535 refused") {
+  CHECK(read("l: [" + comma_separated(65535) + "]\n").runs == Runs{{"a", 65535}});
+  const Read outcome = read("l: [" + comma_separated(65536) + "]\n");
+  CHECK(outcome.runs == std::nullopt);
+  CHECK(outcome.problems.starts_with("m.yaml:1:4: l has more than 65535 members; expected fewer\n"));
 }
 
 TEST_CASE("a list of more than 65535 names is refused") {

@@ -69,12 +69,9 @@ TEST_CASE("a number that is missing or wrong is noted, and a number stands in fo
   CHECK(scope.need("conv_L_cache", 2, 9) == 2);
   CHECK(scope.need("v_head_dim") == 1);
   CHECK(render(reader.problems) ==
-        "m.yaml:1:1: t layers need the key 'mamba_d_conv'; expected a whole number from 1 to 2147483647\n"
-        "    1 | head_dim: 16\n      | ^\n"
-        "m.yaml:1:1: t layers need the key 'linear_conv_kernel_dim'; expected a whole number from 0 to 9\n"
-        "    1 | head_dim: 16\n      | ^\n"
-        "m.yaml:1:1: t layers need the key 'conv_L_cache'; expected a whole number from 2 to 9\n"
-        "    1 | head_dim: 16\n      | ^\n"
+        "m.yaml: t layers need the key 'mamba_d_conv'; expected a whole number from 1 to 2147483647\n"
+        "m.yaml: t layers need the key 'linear_conv_kernel_dim'; expected a whole number from 0 to 9\n"
+        "m.yaml: t layers need the key 'conv_L_cache'; expected a whole number from 2 to 9\n"
         "m.yaml:5:95: v_head_dim is '0'; expected a whole number from 1 to 2147483647\n"
         "    5 | special: {head_dim: 32, shared_key_value: false, linear_type: kda, index_topk: ~, "
         "v_head_dim: 0}\n      | " +
@@ -105,8 +102,30 @@ TEST_CASE("head_dim that cannot be derived is a problem") {
     REQUIRE(reader.problems.size() == 1);
     CHECK(reader.problems.front().what == problem);
     CHECK(reader.problems.front().expected == "head_dim");
-    CHECK(reader.problems.front().place == Place{1, 1});
+    CHECK(reader.problems.front().place == Place{});
   }
+}
+
+TEST_CASE("what follows from a number that was refused is not said again") {
+  for (const char* const text : {"hidden_size: x\nnum_attention_heads: 4\n", "head_dim: x\nhidden_size: 65\n"}) {
+    CAPTURE(std::string(text));
+    Reader reader(text, false);
+    CHECK(reader.scope().head_dim() == 1);
+    CHECK(reader.scope().problems() == (reader.problems.size()));
+    for (const Problem& problem : reader.problems) {
+      CHECK_FALSE(problem.what.starts_with("t layers have no 'head_dim'"));
+    }
+  }
+}
+
+TEST_CASE("the values that some layer read are known, those that it only asked for are not") {
+  Reader reader(kText);
+  const Scope scope = reader.scope();
+  scope.optional("head_dim");
+  scope.optional("sliding_window");
+  scope.optional("index_topk");
+  CHECK(reader.trace.read ==
+        std::set<const Node*>{reader.special->find("head_dim"), reader.general.find("sliding_window")});
 }
 
 TEST_CASE("an assumption stands once") {

@@ -39,7 +39,7 @@ Marked marked(const std::string& text) {
 const char* const kKinds =
     "kinds: {p: {layer_type: full_attention, shares: previous}, "
     "k: {layer_type: full_attention, shares: same_kind}, "
-    "w: {layer_type: sliding_attention, shares: same_kind}}\n";
+    "w: {layer_type: sliding_attention, shares: same_kind}, n: {layer_type: full_attention, shares: ~}}\n";
 
 TEST_CASE("names unrolled") {
   CHECK(unrolled(std::vector<NameRun>{{"a", 2}, {"b", 1}}) ==
@@ -61,6 +61,8 @@ TEST_CASE("whose cache a layer reads") {
       {"previous is of any type", "layer_types: full_attention, sliding_attention, p\n", "..1"},
       {"a tail", "layer_types: '[sliding_attention, full_attention] x3'\nnum_kv_shared_layers: 3\n", "...sss"},
       {"no tail", "layer_types: full_attention x2\nnum_kv_shared_layers: 0\n", ".."},
+      {"behind layers that keep no cache", "layer_types: full_attention, moe, conv, p\n", "...3"},
+      {"its own where shares is null", "layer_types: full_attention x2, n\n", "..."},
       {"a tail of all but one", "layer_types: full_attention x4\nnum_kv_shared_layers: 3\n", ".sss"},
   };
   for (const Row& row : rows) {
@@ -102,14 +104,23 @@ TEST_CASE("what cannot be shared is a problem, said once") {
   };
   const Row rows[] = {
       {"layer_types: k x2\nkinds: {k: {shares: previous}}\n",
-       "m.yaml:2:21: no layer before layer 0 ('k') owns a cache that it could share; expected a layer that owns "
-       "one\n    2 | kinds: {k: {shares: previous}}\n      |                     ^\n"},
+       "m.yaml:2:21: no layer before layer 0 ('k') owns a cache that it could share; expected one that does\n"
+       "    2 | kinds: {k: {shares: previous}}\n      |                     ^\n"},
       {"layer_types: full_attention, k\nkinds: {k: {shares: nobody}}\n",
        "m.yaml:2:21: shares is 'nobody'; expected previous or same_kind\n"
        "    2 | kinds: {k: {shares: nobody}}\n      |                     ^\n"},
       {"layer_types: full_attention x3\nnum_kv_shared_layers: 3\n",
-       "m.yaml:2:23: no layer before layer 0 ('full_attention') owns a cache that it could share; expected a "
-       "layer that owns one\n    2 | num_kv_shared_layers: 3\n      |                       ^\n"},
+       "m.yaml:2:23: no full_attention layer before layer 0 owns a cache that it could share; expected one that "
+       "does\n    2 | num_kv_shared_layers: 3\n      |                       ^\n"},
+      {"layer_types: moe, mlp, conv, linear_attention, k\nkinds: {k: {layer_type: full_attention, shares: "
+       "previous}}\n",
+       "m.yaml:2:49: no layer before layer 4 ('k') owns a cache that it could share; expected one that does\n"
+       "    2 | kinds: {k: {layer_type: full_attention, shares: previous}}\n"
+       "      |                                                 ^\n"},
+      {"layer_types: full_attention, k\nkinds: {k: {layer_type: sliding_attention, shares: same_kind}}\n",
+       "m.yaml:2:52: no sliding_attention layer before layer 1 owns a cache that it could share; expected one "
+       "that does\n    2 | kinds: {k: {layer_type: sliding_attention, shares: same_kind}}\n"
+       "      |                                                    ^\n"},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.text));

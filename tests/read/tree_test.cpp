@@ -40,6 +40,34 @@ TEST_CASE("a problem quotes the line of its place") {
   CHECK(tree.problem({2, 4}, "w", "e", "s") == Problem{"m.yaml", {2, 4}, "w", "e", "s", "b: 2"});
 }
 
+TEST_CASE("the place of a byte of a scalar") {
+  struct Row {
+    const char* name;
+    const char* text;
+    std::size_t offset;
+    Place place;
+  };
+  const Row rows[] = {
+      {"plain", "a: xyz\n", 2, {1, 6}},
+      {"its end", "a: xyz\n", 3, {1, 7}},
+      {"quoted", "a: 'xyz'\n", 2, {1, 7}},
+      {"quoted twice", "a: \"xyz\"\n", 2, {1, 7}},
+      {"behind wide characters", "é: 中文z\n", 6, {1, 6}},
+      {"a later line", "b: 1\na: xyz\n", 1, {2, 5}},
+      {"in a list", "a: [b, xyz]\n", 1, {1, 9}},
+      {"folded", "a: >-\n  xyz\n", 2, {1, 4}},
+      {"literal", "a: |\n  xyz\n", 2, {1, 4}},
+      {"over two lines", "a: x\n  yz\n", 3, {1, 4}},
+      {"escaped", "a: \"x\\x79z\"\n", 2, {1, 4}},
+      {"with a doubled quote", "a: 'x''z'\n", 2, {1, 4}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(std::string(row.name));
+    const Tree tree = test::tree_of(row.text);
+    CHECK(tree.place_in(tree.nodes().back(), row.offset) == row.place);
+  }
+}
+
 TEST_CASE("nodes without a text give problems without a line") {
   const Node node{Node::Kind::plain, "", "x", {7, 3}, {}, 1};
   const Tree tree("modelzoo/x.yaml", {&node, 1});

@@ -128,7 +128,19 @@ const Refused kRefused[] = {
     {"a second document", "a: 1\n---\nb: 2\n",
      "m.yaml:2:1: a second document begins; expected one document\n    2 | ---\n      | ^\n"},
     {"a tab as indentation", "a: 1\n\tb: 1\n",
-     "m.yaml:2:1: not YAML: illegal tab when looking for indentation\n    2 |  b: 1\n      | ^\n"},
+     "m.yaml:2:1: a tab in the indentation; expected spaces\n    2 |  b: 1\n      | ^\n"},
+    {"a tab behind spaces", "a:\n  b: 1\n \tc: 1: 2\n",
+     "m.yaml:3:2: a tab in the indentation; expected spaces\n    3 |   c: 1: 2\n      |  ^\n"},
+    {"a double quote that is not closed", "a: 1\nb: \"x\\\"\nc: 2\n",
+     "m.yaml:2:4: a quote that is not closed; expected its other end\n    2 | b: \"x\\\"\n      |    ^\n"},
+    {"a single quote that is not closed", "a: 1\nb: 'x''\nc: 2\n",
+     "m.yaml:2:4: a quote that is not closed; expected its other end\n    2 | b: 'x''\n      |    ^\n"},
+    {"a place on the line of a byte order mark", "\xEF\xBB\xBF{a: 1, é: 2, a: 3}\n",
+     "m.yaml:1:14: the key 'a' stands here a second time; expected each key once\n"
+     "    1 | {a: 1, é: 2, a: 3}\n      |              ^\n"},
+    {"control characters of a key", "\"\\e[31m\\x85\": 1\n\"\\e[31m\\x85\": 2\n",
+     "m.yaml:2:1: the key ' [31m ' stands here a second time; expected each key once\n"
+     "    2 | \"\\e[31m\\x85\": 2\n      | ^\n"},
     {"a list as a key", "? [a]\n: 1\n",
      "m.yaml:1:3: a list or map as a key; expected a word\n    1 | ? [a]\n      |   ^\n"},
     {"a map as a key", "{{a: 1}: 2}\n",
@@ -156,11 +168,51 @@ TEST_CASE("64 levels are read") {
 
 TEST_CASE("200,000 brackets are refused without running out of stack") {
   CHECK_FALSE(test::yaml_problems(std::string(200'000, '[')).empty());
+  const std::string line(200, '[');
+  CHECK(test::yaml_problems(std::string(200'000, '[') + std::string(200'000, ']')) ==
+        "m.yaml:1:65: more than 64 levels of lists and maps; expected fewer\n    1 | " + line + "\n      | " +
+            std::string(64, ' ') + "^\n");
   std::string pairs;
   for (int i = 0; i < 100'000; ++i) {
     pairs += "- ";
   }
   CHECK_FALSE(test::yaml_problems(pairs).empty());
+}
+
+std::string flow_list(int count) {
+  std::string text = "[n0";
+  for (int i = 1; i < count; ++i) {
+    text += ", n" + std::to_string(i);
+  }
+  return text + "]\n";
+}
+
+TEST_CASE("long lists on one line are read, each name with its place") {
+  for (const int count : {20'000, 65'536}) {
+    CAPTURE(count);
+    const std::string text = flow_list(count);
+    const Tree tree = test::tree_of(text);
+    CHECK(tree.nodes().size() == static_cast<std::size_t>(count) + 1);
+    const Node& last = tree.nodes().back();
+    CHECK(last.text == "n" + std::to_string(count - 1));
+    CHECK(last.place == Place{1, static_cast<std::uint32_t>(text.size() - 1 - last.text.size())});
+  }
+}
+
+TEST_CASE("at most 100 keys are named that stand twice") {
+  std::string text;
+  for (int i = 0; i < 500; ++i) {
+    text += "a: 1\n";
+  }
+  const auto tree = parse_yaml("m.yaml", text);
+  REQUIRE_FALSE(tree.has_value());
+  CHECK(tree.error().size() == 100);
+  CHECK(tree.error().back().place == Place{101, 1});
+}
+
+TEST_CASE("half a character is refused with its place, and shown as the replacement sign") {
+  CHECK(test::yaml_problems("a: \xE4\xB8") ==
+        "m.yaml:1:4: a byte that is not UTF-8; expected UTF-8 text\n    1 | a: \uFFFD\uFFFD\n      |    ^\n");
 }
 
 TEST_CASE("a byte that is not UTF-8 is refused with its place") {

@@ -5,8 +5,8 @@
 
 #include "read/embedded.hpp"
 #include "read/file.hpp"
-#include "read/folder.hpp"
 #include "read/reading.hpp"
+#include "support/folder.hpp"
 #include "support/golden.hpp"
 #include "support/print.hpp"
 
@@ -84,12 +84,13 @@ TEST_CASE("a name is an id or an alias, whatever the case of its letters") {
   CHECK(zoo.matches("on") == Ids{});
   CHECK(zoo.suggestion("sceond") == "second");
   CHECK(zoo.suggestion("xyzzy-plugh") == "");
+  CHECK(zoo.suggestion("both:2") == "");  // the nearest alias stands for two models
   CHECK(find_model(zoo, "sECOND")->model.id == "two");
   CHECK(render(find_model(zoo, "BOTH:1").error()) ==
         "'BOTH:1' stands for several models; expected one of one, two\n");
   CHECK(render(find_model(zoo, "sceond").error()) ==
         "unknown model 'sceond'; expected an id or alias (kvtally models lists them) or a path\n"
-        "      = did you mean 'second'?\n");
+        "  did you mean 'second'?\n");
   CHECK(render(find_model(zoo, "xyzzy-plugh").error()) ==
         "unknown model 'xyzzy-plugh'; expected an id or alias (kvtally models lists them) or a path\n");
 }

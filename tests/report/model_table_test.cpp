@@ -129,6 +129,7 @@ TEST_CASE("rows are sorted by each key, both ways, and equal ones keep the recip
   const auto context = [](const ModelRow& r) { return r.max_context.value_or(std::int64_t{1} << 41); };
   const auto compare = [&](SortKey key, const ModelRow& a, const ModelRow& b) {  // below 0: a is before b
     switch (key) {
+      case SortKey::report: break;
       case SortKey::time: return a.released.compare(b.released);
       case SortKey::vendor: return a.vendor.compare(b.vendor);
       case SortKey::ratio: return ratio(a) < ratio(b) ? -1 : static_cast<int>(ratio(a) > ratio(b));
