@@ -14,6 +14,12 @@ const Node* member(const Node& map, std::string_view key) {
   return found == children.end() ? nullptr : &*found;
 }
 
+Tree Tree::with_nodes(std::span<const Node> nodes, std::shared_ptr<const void> storage) const {
+  Tree out(file_, text_, nodes, std::move(storage));
+  out.source_ = storage_;
+  return out;
+}
+
 Place Tree::place_in(const Node& scalar, std::size_t offset) const {
   const std::string line = excerpt_of(text_, scalar.place);
   const std::size_t quote = scalar.kind == Node::Kind::quoted ? 1 : 0;

@@ -10,6 +10,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "core/text.hpp"
+#include "read/byte_places.hpp"
 #include "read/yaml_text.hpp"
 
 namespace kvtally {
@@ -70,7 +71,7 @@ class Builder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
   Place at(const YAML::Mark& mark) {
-    return mark.is_null() ? Place{} : places_.of(mark.line, mark.column, mark.pos);
+    return mark.is_null() || mark.pos < 0 ? Place{} : places_.at(static_cast<std::size_t>(mark.pos));
   }
 
   void check_end() {
