@@ -2,7 +2,6 @@
 #include <filesystem>
 
 #include "cli/transcript.hpp"
-#include "core/text.hpp"
 
 namespace kvtally {
 
