@@ -75,7 +75,7 @@ TEST_CASE("the formats of entries") {
   const Json gemma =
       show({"gemma-3-27b", "-c", "128K", "--kv-dtype", "full_attention=fp8,sliding_attention=bf16"});
   CHECK(gemma["kv_bytes"] == 11173625856 - 10737418240 / 2);
-  CHECK(gemma["kv_dtype"] == "full_attention=fp8,sliding_attention=bf16");
+  CHECK(gemma["kv_dtype"] == "bf16 (full_attention=fp8,sliding_attention=bf16)");
   CHECK(show({"deepseek-v3.2", "-c", "128K", "--kv-dtype", "fp8_ds_mla"})["kv_bytes"] == 61LL * 656 * 131072);
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("standard input that is no description is named with its place") {
   };
   CHECK(refused("") == "<stdin>: the document is empty; expected a map of keys and values\n");
   CHECK(refused("name: X\nname: Y\n").starts_with("<stdin>:2:1: "));
-  CHECK(refused("{\"model_type\": \"llama\", \"num_hidden_layers\": 2}\n").starts_with("<stdin>"));
+  CHECK(refused("{\"model_type\": \"lama\", \"num_hidden_layers\": 2}\n").starts_with("<stdin>:1:16: "));
   CHECK(refused("{\"a\": [1, 2").starts_with("<stdin>:1:"));
   CHECK(refused(std::string("\xff\xfe\0", 3)).starts_with("<stdin>"));
 }

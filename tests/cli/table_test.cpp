@@ -130,8 +130,8 @@ TEST_CASE("the footer says what the figures are") {
   };
   CHECK(footer({"-c", "1M", "--kv-dtype", "fp8"}) ==
         "KV: keys, values, latents and pooled entries of one request of 1,048,576 tokens, in fp8, from each "
-        "model's shape; windows and chunks hold at most their size; recurrent states and index keys are not "
-        "counted.");
+        "model's shape; windows and chunks hold at most their size; recurrent states, index keys and what "
+        "waits to be pooled are not counted.");
   CHECK(footer({"--kv-dtype", "fp8"}).find("of 131,072 tokens, in fp8, from") != std::string::npos);
   CHECK(footer({"-c", "1M"}).find("of 1,048,576 tokens, in bf16, from") != std::string::npos);
 }
@@ -149,8 +149,8 @@ TEST_CASE("a report of one's own") {
         "F MHA (multi-head attention)\n"
         "\n"
         "KV: keys, values, latents and pooled entries of one request of 4,096 tokens, in bf16, from each\n"
-        "model's shape; windows and chunks hold at most their size; recurrent states and index keys are not\n"
-        "counted.\n");
+        "model's shape; windows and chunks hold at most their size; recurrent states, index keys and what\n"
+        "waits to be pooled are not counted.\n");
 }
 
 TEST_CASE("what a table refuses") {

@@ -26,7 +26,7 @@ TEST_CASE("whether a quote is closed") {
   }
 }
 
-TEST_CASE("the first tab of an indentation") {
+TEST_CASE("the tab of a line's indentation") {
   struct Row {
     const char* text;
     std::uint32_t last;
@@ -36,10 +36,11 @@ TEST_CASE("the first tab of an indentation") {
       {"\ta: 1\n", 1, Place{1, 1}},
       {"a: 1\n\tb: 2\n", 2, Place{2, 1}},
       {"a: 1\n  \tb: 2\n", 2, Place{2, 3}},
-      {"a:\n  b: 1\n \t c: 2\n\td: 3\n", 4, Place{3, 2}},
-      {"a: 1\n\tb: 2\n", 1, std::nullopt},  // behind the last line that was asked for
-      {"a:\t1\n", 1, std::nullopt},         // not of the indentation
-      {"a: 1\n\tb", 9, Place{2, 1}},
+      {"a:\n  b: 1\n \t c: 2\n\td: 3\n", 4, Place{4, 1}},  // that of an earlier line is another matter
+      {"a: 1\n\tb: 2\n", 1, std::nullopt},                 // behind the last line that was asked for
+      {"a:\t1\n", 1, std::nullopt},                        // not of the indentation
+      {"a: 1\n\tb", 2, Place{2, 1}},
+      {"a: 1\n\tb", 9, std::nullopt},
       {"a: 1\n  ", 9, std::nullopt},
       {"   ", 1, std::nullopt},
       {"\n\n", 9, std::nullopt},
@@ -50,6 +51,17 @@ TEST_CASE("the first tab of an indentation") {
   for (const Row& row : rows) {
     CAPTURE(std::string(row.text));
     CHECK(tab_in_indentation(row.text, row.last) == row.place);
+  }
+}
+
+TEST_CASE("brackets that are closed, and brackets that are not") {
+  const std::pair<std::string, bool> rows[] = {{"[1, 2]", true},       {"[1, 2", false},        {"{a: [1]}", true},
+                                               {"{a: [1]", false},     {"[\"]\"]", true},       {"[\"]", false},
+                                               {"[1, # ]\n 2]", true}, {"[1, # ]\n 2", false},  {"[[[", false},
+                                               {"[it's, b]", true},    {"['it''s ]', b", false}};
+  for (const auto& [text, closes] : rows) {
+    CAPTURE(text);
+    CHECK(bracket_closes(text) == closes);
   }
 }
 

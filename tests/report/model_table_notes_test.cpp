@@ -30,8 +30,8 @@ Texts numbers(std::size_t count) {
 
 std::string sentence(const std::string& context, const std::string& format) {
   return "KV: keys, values, latents and pooled entries of one request of " + context + " tokens, in " + format +
-         ", from each model's shape; windows and chunks hold at most their size; recurrent states and index keys "
-         "are not counted.";
+         ", from each model's shape; windows and chunks hold at most their size; recurrent states, index keys "
+         "and what waits to be pooled are not counted.";
 }
 
 TEST_CASE("footnotes are numbered from the first row to the last, however the rows are sorted") {

@@ -63,16 +63,20 @@ TEST_CASE("a cell that differs needs a reason, and a reason needs a cell that di
   CHECK(problems_of(one_row("deepseek-v3", right, {})) == "");
   CHECK(problems_of(one_row("deepseek-v3", wrong, why)) == "");
   CHECK(problems_of(one_row("deepseek-v3", {}, {})) == "");
-  CHECK(problems_of(one_row("deepseek-v3", wrong, {})) ==
-        "mine deepseek-v3: date '2024-11' is printed, '2024-12' is in our sources; "
-        "expected a reason under 'differs'\n"
-        "mine deepseek-v3: context '128K' is printed, '160K' is declared; expected a reason under 'differs'\n"
-        "mine deepseek-v3: KV '8.7 GiB' is printed, '8.6 GiB' is computed; expected a reason under 'differs'\n");
-  CHECK(problems_of(one_row("deepseek-v3", right, why)) ==
-        "mine deepseek-v3: date '2024-12' is printed, '2024-12' is in our sources; "
-        "expected no reason under 'differs'\n"
-        "mine deepseek-v3: context '160K' is printed, '160K' is declared; expected no reason under 'differs'\n"
-        "mine deepseek-v3: KV '8.6 GiB' is printed, '8.6 GiB' is computed; expected no reason under 'differs'\n");
+  CHECK(
+      problems_of(one_row("deepseek-v3", wrong, {})) ==
+      "mine.yaml: deepseek-v3: date '2024-11' is printed, '2024-12' is in our sources; "
+      "expected a reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: context '128K' is printed, '160K' is declared; expected a reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: KV '8.7 GiB' is printed, '8.6 GiB' is computed; expected a reason under "
+      "'differs'\n");
+  CHECK(
+      problems_of(one_row("deepseek-v3", right, why)) ==
+      "mine.yaml: deepseek-v3: date '2024-12' is printed, '2024-12' is in our sources; "
+      "expected no reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: context '160K' is printed, '160K' is declared; expected no reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: KV '8.6 GiB' is printed, '8.6 GiB' is computed; expected no reason under "
+      "'differs'\n");
 }
 
 TEST_CASE("marks and footnotes say what differs and why") {
@@ -80,12 +84,12 @@ TEST_CASE("marks and footnotes say what differs and why") {
   recipe.rows[0].caveat = "Careful.";
   const ModelTable table = *test::compute(recipe);
   const ModelRow& row = table.rows[0];
-  CHECK(row.name_mark == "[1]");
-  CHECK(row.marks.released == "[2]");
+  CHECK(row.marks.released == "[1]");
+  CHECK(row.name_mark == "[2]");
   CHECK(row.marks.context == "[3]");
   CHECK(row.marks.kv == "[4]");
-  CHECK(table.footnotes == Ids{"[1] DeepSeek-V3: Careful.",
-                               "[2] DeepSeek-V3, date: 2024-11 is printed, 2024-12 is in our sources. A.",
+  CHECK(table.footnotes == Ids{"[1] DeepSeek-V3, date: 2024-11 is printed, 2024-12 is in our sources. A.",
+                               "[2] DeepSeek-V3: Careful.",
                                "[3] DeepSeek-V3, context: 128K is printed, 160K is declared. B.",
                                "[4] DeepSeek-V3, KV: 8.7 GiB is printed, 8.6 GiB is computed. C."});
 }
