@@ -122,6 +122,15 @@ void translate_glm5_next(Translation& t) {
   }
 }
 
+namespace {
+
+// The last layer of a group, and every layer behind the last whole group (modeling_bailing_moe_linear.py).
+bool ends_group(std::int64_t layer, std::int64_t layers, std::int64_t group) {
+  return (layer + 1) % group == 0 || layer >= layers / group * group;
+}
+
+}  // namespace
+
 // Ling 2.6 (lightning) and 3.0 (KDA): a latent layer ends each group of layer_group_size. The files say which
 // state by the keys they have (vLLM bailing_hybrid; 512 + 64, 128 and 128 are that class's latent).
 void translate_bailing_hybrid(Translation& t) {
@@ -139,7 +148,7 @@ void translate_bailing_hybrid(Translation& t) {
   }
   rules::undescribed_draft(t, "num_nextn_predict_layers");
   const std::int64_t group = t.number("layer_group_size", 1).value_or(1);
-  layers(t, [&](std::int64_t i, std::int64_t) { return linear_unless((i + 1) % group == 0); });
+  layers(t, [&](std::int64_t i, std::int64_t n) { return linear_unless(ends_group(i, n, group)); });
 }
 
 // Ring linear 2.0: lightning layers, a full one ends each group of layer_group_size.
@@ -148,7 +157,7 @@ void translate_bailing_linear(Translation& t) {
   t.give("linear_type", "lightning", "");
   square_heads(t, "num_attention_heads", "head_dim");
   const std::int64_t group = t.number("layer_group_size", 1).value_or(1);
-  layers(t, [&](std::int64_t i, std::int64_t) { return linear_unless((i + 1) % group == 0); });
+  layers(t, [&](std::int64_t i, std::int64_t n) { return linear_unless(ends_group(i, n, group)); });
 }
 
 // attn_type_list: 1 full, 0 lightning.
