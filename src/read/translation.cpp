@@ -154,11 +154,6 @@ Tree Translation::build() const {
     node.key_place = value.place;
   }
   close_to("");
-  while (open.size() > 1) {
-    Node& map = storage->nodes[open.back().second];
-    map.size = static_cast<std::uint32_t>(storage->nodes.size() - open.back().second);
-    open.pop_back();
-  }
   storage->nodes.front().size = static_cast<std::uint32_t>(storage->nodes.size());
   return config_->tree().with_nodes(storage->nodes, storage);
 }
