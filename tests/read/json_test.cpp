@@ -184,7 +184,7 @@ TEST_CASE("what is not JSON is refused at its place") {
 
 TEST_CASE("a document cut at any byte is refused") {
   const std::string text =
-      "{\"a\": [1.5e3, Infinity, \"\\ud83d\\ude00 é\"], \"größe\": {\"b\": null, \"c\": -NaN0}, \"d\": true}";
+      "{\"a\": [1.5e3, Infinity, \"\\ud83d\\ude00 é\"], \"größe\": {\"b\": null, \"c\": -Infinity}, \"d\": true}";
   const std::string whole = test::source_text("tests/data/configs/llama-2-70b.json");
   REQUIRE(whole.find_last_of('}') != std::string::npos);
   int accepted = 0;
