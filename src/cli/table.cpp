@@ -33,12 +33,13 @@ struct Variables {
 Expected<Recipe> find_recipe(const std::string& word) {
   std::vector<std::string> names;
   for (const EmbeddedFile& file : embedded_files()) {
-    if (!file.path.starts_with(kReportFolder)) {
+    const std::string path(file.path);
+    const Tree tree(path, file.nodes);
+    if (!file.path.starts_with(kReportFolder) || !is_recipe(tree)) {
       continue;
     }
-    const std::string path(file.path);
     if (stem(path) == word) {
-      return read_recipe(Tree(path, file.nodes), word);
+      return read_recipe(tree, word);
     }
     names.push_back(stem(path));
   }

@@ -101,6 +101,10 @@ Tokens read_context(const Fields& fields) {
 
 }  // namespace
 
+bool is_recipe(const Tree& tree) {
+  return tree.root().kind == Node::Kind::map && member(tree.root(), "rows") != nullptr;
+}
+
 Expected<Recipe> read_recipe(const Tree& tree, std::string id) {
   Problems problems;
   const Fields fields(tree, tree.root(), problems);

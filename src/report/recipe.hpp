@@ -37,6 +37,9 @@ struct Recipe {
   std::vector<RecipeRow> rows;
 };
 
+/// Whether a document says that it is a recipe: it has rows. The folder of reports holds other documents too.
+bool is_recipe(const Tree& tree);
+
 /// Refused with its place: an unknown key, a missing model, a size, month or context that is none.
 Expected<Recipe> read_recipe(const Tree& tree, std::string id);
 

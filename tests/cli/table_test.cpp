@@ -155,6 +155,7 @@ TEST_CASE("a report of one's own") {
 
 TEST_CASE("what a table refuses") {
   test::check_golden("tests/golden/cli/wrong-tables.txt", test::refusals({{"table", "atention-evolution"},
+                                                                          {"table", "claims"},
                                                                           {"table", "missing.yaml"},
                                                                           {"table", "--sort", "kvv"},
                                                                           {"table", "--sort", "size"},

@@ -21,6 +21,13 @@ std::string problems_of(const std::string& text) {
   return recipe ? "" : render(recipe.error());
 }
 
+TEST_CASE("a recipe is a document with rows") {
+  const auto says = [](const std::string& text) { return is_recipe(*parse_yaml("r.yaml", text)); };
+  CHECK(says("rows: []"));
+  CHECK_FALSE(says("claims: []"));
+  CHECK_FALSE(says("[rows]"));
+}
+
 TEST_CASE("a recipe with every key") {
   const auto recipe = read(
       "title: T\ncontext: 8k\nfooter: [One., Two.]\nrows:\n"

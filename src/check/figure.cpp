@@ -1,0 +1,137 @@
+#include "check/figure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "core/parse.hpp"
+#include "core/suggest.hpp"
+
+namespace kvtally {
+
+namespace {
+
+const FigureKind* find_kind(std::string_view name) {
+  for (const auto& group : {sheet_figures(), layer_figures(), table_figures(), arithmetic_figures()}) {
+    const auto found = std::ranges::find(group, name, &FigureKind::name);
+    if (found != group.end()) {
+      return &*found;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> out;
+  for (const auto& group : {sheet_figures(), layer_figures(), table_figures(), arithmetic_figures()}) {
+    std::ranges::transform(group, std::back_inserter(out), &FigureKind::name);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string print_value(const Value& value) {
+  const auto* amount = std::get_if<Amount>(&value);
+  return amount != nullptr ? print_amount(*amount) : std::get<std::string>(value);
+}
+
+std::optional<Value> Ask::compute() const {
+  if (fields_.node().kind != Node::Kind::map) {
+    return std::nullopt;
+  }
+  const std::string name = fields_.required_text("figure");
+  const FigureKind* kind = find_kind(name);
+  if (kind == nullptr) {
+    if (!name.empty()) {
+      const std::vector<std::string_view> names = all_names();
+      fields_.report(fields_.find("figure")->place, fmt::format("unknown figure '{}'", name), "",
+                     nearest(name, names).value_or(""));
+    }
+    return std::nullopt;
+  }
+  std::vector<std::string_view> known = kind->keys;
+  known.emplace_back("figure");
+  const std::size_t before = fields_.problems().size();
+  fields_.refuse_unknown(known);
+  return fields_.problems().size() == before ? kind->compute(*this) : std::nullopt;
+}
+
+std::optional<Model> Ask::model() const {
+  const std::string id = fields_.required_text("model");
+  if (id.empty()) {
+    return std::nullopt;
+  }
+  auto description = sources_->describe(id);
+  if (description) {
+    return std::move(description->model);
+  }
+  for (const Problem& problem : description.error()) {
+    fields_.report(fields_.find("model")->place, problem.what, problem.expected, problem.suggestion);
+  }
+  return std::nullopt;
+}
+
+std::optional<Tokens> Ask::context() const {
+  const std::string text = fields_.required_text("context");
+  if (text.empty()) {
+    return std::nullopt;
+  }
+  const auto tokens = parse_tokens(text);
+  if (!tokens) {
+    fields_.report(fields_.find("context")->place, fmt::format("context is '{}': {}", text, tokens.error()));
+    return std::nullopt;
+  }
+  return *tokens;
+}
+
+std::optional<Value> Ask::value_of(const Node& node) const {
+  if (node.kind == Node::Kind::map) {
+    return Ask(fields_.tree(), node, *sources_, fields_.problems()).compute();
+  }
+  const auto amount = node.kind == Node::Kind::list ? std::unexpected("it is a list") : parse_amount(node.text);
+  if (!amount) {
+    fields_.report(node.place, fmt::format("{}: {}", described(node), amount.error()), "a figure or a number");
+    return std::nullopt;
+  }
+  return amount->amount;
+}
+
+std::optional<Amount> Ask::number(std::string_view key) const {
+  const Node* node = fields_.find(key);
+  if (node == nullptr) {
+    fields_.report_missing(key, "a figure or a number");
+    return std::nullopt;
+  }
+  const auto value = value_of(*node);
+  if (!value) {
+    return std::nullopt;
+  }
+  if (const auto* amount = std::get_if<Amount>(&*value)) {
+    return *amount;
+  }
+  fields_.report(node->place, fmt::format("'{}' is no number", std::get<std::string>(*value)));
+  return std::nullopt;
+}
+
+std::optional<std::vector<Value>> Ask::values(std::string_view key) const {
+  const Node* node = fields_.find(key);
+  if (node == nullptr || node->kind != Node::Kind::list || Children(*node).count() == 0) {
+    return refuse(fmt::format("{} is {}", key, node == nullptr ? "missing" : described(*node)),
+                  "a list of figures and numbers");
+  }
+  std::vector<Value> out;
+  for (const Node& child : Children(*node)) {
+    if (auto value = value_of(child)) {
+      out.push_back(std::move(*value));
+    }
+  }
+  return out.size() == Children(*node).count() ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::nullopt_t Ask::refuse(std::string what, std::string expected) const {
+  fields_.report(fields_.node().place, std::move(what), std::move(expected));
+  return std::nullopt;
+}
+
+}  // namespace kvtally

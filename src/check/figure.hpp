@@ -1,0 +1,68 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "check/amount.hpp"
+#include "read/fields.hpp"
+#include "report/model_table.hpp"
+
+namespace kvtally {
+
+/// What a figure is: a number with its unit, or a text such as a month or a list of layers.
+using Value = std::variant<Amount, std::string>;
+
+std::string print_value(const Value& value);
+
+/// Where figures are taken from.
+struct FigureSources {
+  Describe describe;                  // a model by its id
+  const ModelTable* table = nullptr;  // whose rows the table.* figures look at
+};
+
+/// A figure as a document asks for it: `{figure: show.kv_bytes, model: llama-2-7b, context: 4096}`. A figure may
+/// take others (`{figure: ratio, of: {…}, to: {…}}`), and a number stands for itself (`to: 2 bytes`).
+class Ask {
+ public:
+  /// Notes a problem when the node is no figure, has a key that the figure does not know, or lacks one.
+  Ask(const Tree& tree, const Node& node, const FigureSources& sources, Problems& problems)
+      : fields_(tree, node, problems, "a figure"), sources_(&sources) {}
+
+  /// The figure; nothing after its problems were noted.
+  std::optional<Value> compute() const;
+
+  const Fields& fields() const { return fields_; }
+  const FigureSources& sources() const { return *sources_; }
+
+  // What figures are asked with. Each notes a problem where there is nothing to give.
+  std::optional<Model> model() const;
+  std::optional<Tokens> context() const;
+  std::optional<Amount> number(std::string_view key) const;
+  std::optional<std::vector<Value>> values(std::string_view key) const;
+
+  /// Notes that the figure cannot be had, and why.
+  std::nullopt_t refuse(std::string what, std::string expected = {}) const;
+
+ private:
+  std::optional<Value> value_of(const Node& node) const;
+
+  Fields fields_;
+  const FigureSources* sources_;
+};
+
+/// A figure by its name, and the keys that it may be asked with beside `figure`.
+struct FigureKind {
+  std::string_view name;
+  std::vector<std::string_view> keys;
+  std::optional<Value> (*compute)(const Ask&);
+};
+
+std::span<const FigureKind> sheet_figures();       // show.*: what `kvtally show` prints
+std::span<const FigureKind> layer_figures();       // layers, what they keep, facts of a model
+std::span<const FigureKind> table_figures();       // over the rows of a report's table
+std::span<const FigureKind> arithmetic_figures();  // of other figures
+
+}  // namespace kvtally

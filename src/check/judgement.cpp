@@ -1,0 +1,113 @@
+#include "check/judgement.hpp"
+
+#include <fmt/format.h>
+
+#include "check/agreement.hpp"
+
+namespace kvtally {
+
+namespace {
+
+// Off by less is rounding on the way, or a sample.
+constexpr int kRoundingPercent = 2;
+
+bool meets(const Value& value, const Expectation& expectation) {
+  const auto* amount = std::get_if<Amount>(&value);
+  if (expectation.equality == Equality::text || amount == nullptr) {
+    return print_value(value) == expectation.expected;
+  }
+  const auto expected = parse_amount(expectation.expected);
+  if (!expected) {
+    return false;
+  }
+  switch (expectation.equality) {
+    case Equality::exact: return identical(*amount, expected->amount);
+    case Equality::as_printed: return rounds_to(*amount, *expected);
+    case Equality::within: return within(*amount, expected->amount, expectation.percent);
+    case Equality::text: return false;
+  }
+  return false;
+}
+
+// What is printed, as far as it can be compared with the figure: a number, or a text.
+struct Printed {
+  std::string text;
+  std::optional<PrintedAmount> number;
+};
+
+bool same(const Value& value, const Printed& printed) {
+  const auto* amount = std::get_if<Amount>(&value);
+  return amount != nullptr ? printed.number && rounds_to(*amount, *printed.number)
+                           : std::get<std::string>(value) == printed.text;
+}
+
+// Whether the printed figure bears the verdict out; a sentence where it does not.
+std::string doubt(Verdict verdict, const Value& value, const Printed& printed) {
+  const auto* amount = std::get_if<Amount>(&value);
+  const std::string both = fmt::format("'{}' is printed, {} is computed", printed.text, print_value(value));
+  const bool equal = same(value, printed);
+  const auto near = [&] {
+    return printed.number && within(*amount, printed.number->amount, whole(kRoundingPercent));
+  };
+  switch (verdict) {
+    case Verdict::agrees:
+    case Verdict::unit_mix: return equal ? "" : both + ": they do not agree";
+    case Verdict::erratum: return equal ? both + ": they agree, so it is no erratum" : "";
+    case Verdict::truncated:
+      return !equal && amount != nullptr && printed.number && cuts_to(*amount, *printed.number)
+                 ? ""
+                 : both + ": it is not the figure cut off";
+    case Verdict::rounding:
+      return !equal && amount != nullptr && near() ? "" : both + ": it is not a matter of rounding";
+    case Verdict::convention:
+    case Verdict::not_in_text:
+    case Verdict::stays_unknown:
+    case Verdict::not_computable: return "";
+  }
+  return "";
+}
+
+std::string judged(const Claim& claim, const Value& value) {
+  if (!claim.printed) {
+    return "";
+  }
+  Printed printed{claim.reads.value_or(*claim.printed), std::nullopt};
+  const auto number = parse_amount(printed.text);
+  const auto* amount = std::get_if<Amount>(&value);
+  if (number) {
+    printed.number = *number;
+  }
+  const bool judged = claim.verdict != Verdict::convention && claim.verdict != Verdict::not_computable;
+  if (judged && amount != nullptr && (!number || number->amount.unit != amount->unit)) {
+    return fmt::format("'{}' cannot be compared with {}{}", printed.text, print_value(value),
+                       number ? ": another unit" : ": " + number.error());
+  }
+  return doubt(claim.verdict, value, printed);
+}
+
+}  // namespace
+
+std::vector<std::string> faults_of(const Claim& claim, const Tree& tree, const FigureSources& sources) {
+  std::vector<std::string> out;
+  std::vector<const Expectation*> figures{&claim.figure};
+  for (const Expectation& further : claim.also) {
+    figures.push_back(&further);
+  }
+  for (const Expectation* figure : figures) {
+    Problems problems;
+    const auto value = Ask(tree, *figure->what, sources, problems).compute();
+    if (!value) {
+      out.push_back(render(problems));
+      continue;
+    }
+    if (!meets(*value, *figure)) {
+      out.push_back(fmt::format("{} is expected, {} is computed", figure->expected, print_value(*value)));
+    }
+    if (const std::string fault = figure == &claim.figure ? judged(claim, *value) : ""; !fault.empty()) {
+      out.push_back(fault);
+    }
+  }
+  return out;
+}
+
+}  // namespace kvtally

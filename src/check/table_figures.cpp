@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <set>
+
+#include "check/figure.hpp"
+#include "core/parse.hpp"
+#include "model/kinds.hpp"
+
+namespace kvtally {
+
+namespace {
+
+// ---- what a row is, by what its layers keep and read
+
+bool keeps_all(const Layer& layer) {
+  return std::ranges::any_of(layer.memories,
+                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
+}
+
+bool chooses(const Layer& layer) {
+  return std::ranges::any_of(layer.memories,
+                             [](const Memory& m) { return !std::holds_alternative<Everything>(m.selection); });
+}
+
+// uniform: all layers of one kind. cheap_and_dear: two kinds, one of which keeps every position. other: the rest.
+std::string_view mix_of(const Model& model) {
+  std::set<std::string_view> kinds;
+  std::set<std::string_view> dear;
+  for (const Layer& layer : model.layers) {
+    kinds.insert(layer.kind);
+    if (keeps_all(layer)) {
+      dear.insert(layer.kind);
+    }
+  }
+  return kinds.size() == 1 ? "uniform" : kinds.size() == 2 && dear.size() == 1 ? "cheap_and_dear" : "other";
+}
+
+// What the layers that do not keep every position are: windows (chunks and pooled entries too) or states.
+std::string_view cheap_of(const Model& model) {
+  const auto cheap = std::ranges::find_if_not(model.layers, keeps_all);
+  return cheap == model.layers.end() ? "none" : kind_of(cheap->kind).knob == Knob::growth ? "states" : "windows";
+}
+
+bool full_everywhere(const Model& model) {
+  return std::ranges::all_of(model.layers, [](const Layer& layer) { return keeps_all(layer) && !chooses(layer); });
+}
+
+// ---- which rows are meant
+
+// `where`: every condition that is given must hold. A model without a limit has no context to compare.
+struct Where {
+  std::optional<std::string> mix;
+  std::optional<std::string> cheap;
+  std::optional<bool> chosen;  // some layer reads only what it chooses
+  std::optional<bool> full;    // every layer keeps and reads every position
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+  std::optional<Tokens> context_at_least;
+
+  bool holds(const ModelRow& row, const Model& model) const {
+    return (!mix || *mix == mix_of(model)) && (!cheap || *cheap == cheap_of(model)) &&
+           (!chosen || *chosen == std::ranges::any_of(model.layers, chooses)) &&
+           (!full || *full == full_everywhere(model)) && (!from || *from <= row.released) &&
+           (!to || row.released <= *to) &&
+           (!context_at_least || (row.max_context && *row.max_context >= context_at_least->value));
+  }
+};
+
+std::optional<std::string> one_of(const Fields& fields, std::string_view key,
+                                  std::span<const std::string_view> values) {
+  const auto text = fields.text(key);
+  if (text && std::ranges::find(values, *text) == values.end()) {
+    fields.report(fields.find(key)->place, fmt::format("{} is '{}'", key, *text),
+                  fmt::format("one of {}", fmt::join(values, ", ")));
+  }
+  return text;
+}
+
+std::optional<std::string> month(const Fields& fields, std::string_view key) {
+  const auto text = fields.text(key);
+  if (text && !is_month(*text)) {
+    fields.report(fields.find(key)->place, fmt::format("{} is '{}'", key, *text), "a month such as 2025-11");
+  }
+  return text;
+}
+
+Where read_where(const Ask& ask) {
+  Where out;
+  const Node* node = ask.fields().find("where");
+  if (node == nullptr) {
+    return out;
+  }
+  const Fields fields(ask.fields().tree(), *node, ask.fields().problems(), "where");
+  fields.refuse_unknown(
+      std::array<std::string_view, 7>{"mix", "cheap", "chosen", "full", "from", "to", "context_at_least"});
+  out.mix = one_of(fields, "mix", std::array<std::string_view, 3>{"uniform", "cheap_and_dear", "other"});
+  out.cheap = one_of(fields, "cheap", std::array<std::string_view, 3>{"windows", "states", "none"});
+  out.chosen = fields.boolean("chosen");
+  out.full = fields.boolean("full");
+  out.from = month(fields, "from");
+  out.to = month(fields, "to");
+  if (const auto text = fields.text("context_at_least")) {
+    const auto tokens = parse_tokens(*text);
+    if (!tokens) {
+      fields.report(fields.find("context_at_least")->place, tokens.error());
+    }
+    out.context_at_least = tokens.value_or(Tokens{1});
+  }
+  return out;
+}
+
+std::optional<std::vector<const ModelRow*>> rows_of(const Ask& ask) {
+  if (ask.sources().table == nullptr) {
+    return ask.refuse("there is no table to look at");
+  }
+  const std::size_t before = ask.fields().problems().size();
+  const Where where = read_where(ask);
+  std::vector<const ModelRow*> out;
+  for (const ModelRow& row : ask.sources().table->rows) {
+    const auto description = ask.sources().describe(row.id);
+    if (description && where.holds(row, description->model)) {
+      out.push_back(&row);
+    }
+  }
+  return ask.fields().problems().size() == before ? std::optional(std::move(out)) : std::nullopt;
+}
+
+// ---- figures
+
+std::optional<Value> count(const Ask& ask) {
+  const auto rows = rows_of(ask);
+  return rows ? std::optional<Value>(whole(static_cast<std::int64_t>(rows->size()), "rows")) : std::nullopt;
+}
+
+std::optional<Wide> cell_of(const ModelRow& row, bool context) {
+  return context ? (row.max_context ? std::optional<Wide>(*row.max_context) : std::nullopt)
+                 : std::optional<Wide>(row.kv.value);
+}
+
+// The row with the least or the most of a column (kv, context): its value, or its model.
+template <bool largest>
+std::optional<Value> extreme(const Ask& ask) {
+  const auto rows = rows_of(ask);
+  const auto column = one_of(ask.fields(), "column", std::array<std::string_view, 2>{"kv", "context"});
+  const auto give = one_of(ask.fields(), "give", std::array<std::string_view, 2>{"value", "model"});
+  if (!rows || !column) {
+    return column ? std::nullopt : ask.refuse("column is missing", "kv or context");
+  }
+  const bool context = *column == "context";
+  const ModelRow* best = nullptr;
+  for (const ModelRow* row : *rows) {
+    const auto cell = cell_of(*row, context);
+    if (cell &&
+        (best == nullptr || (largest ? *cell > *cell_of(*best, context) : *cell < *cell_of(*best, context)))) {
+      best = row;
+    }
+  }
+  if (best == nullptr) {
+    return ask.refuse("no row is of this sort");
+  }
+  return give == "model" ? Value(best->id) : Value(whole(*cell_of(*best, context), context ? "tokens" : "bytes"));
+}
+
+void add_labels(const ModelRow& row, std::set<std::string>& out) {
+  for (const auto* part : {&row.cycle.lead, &row.cycle.unit, &row.cycle.tail}) {
+    out.insert(part->begin(), part->end());
+  }
+}
+
+// How many of the report's layer labels the rows have; `unseen` counts those alone that no earlier row has.
+template <bool unseen>
+std::optional<Value> labels(const Ask& ask) {
+  const auto rows = rows_of(ask);
+  if (!rows) {
+    return std::nullopt;
+  }
+  std::set<std::string> here;
+  std::string first;
+  for (const ModelRow* row : *rows) {
+    add_labels(*row, here);
+    first = first.empty() ? row->released : std::min(first, row->released);
+  }
+  std::set<std::string> before;
+  for (const ModelRow& row : ask.sources().table->rows) {
+    if (row.released < first) {
+      add_labels(row, before);
+    }
+  }
+  const auto number = std::ranges::count_if(here, [&](const auto& l) { return !unseen || !before.contains(l); });
+  return whole(number, "labels");
+}
+
+// The ratios of cheap to dear layers in the repeating units of the rows: "3:1, 5:1, 7:1".
+std::optional<Value> ratios(const Ask& ask) {
+  const auto rows = rows_of(ask);
+  if (!rows) {
+    return std::nullopt;
+  }
+  std::set<std::pair<std::int64_t, std::int64_t>> found;
+  for (const ModelRow* row : *rows) {
+    const auto model = ask.sources().describe(row->id);
+    const auto dear = std::ranges::count_if(row->cycle_kinds, [&](const std::string& kind) {
+      return std::ranges::any_of(model->model.layers,
+                                 [&](const Layer& l) { return l.kind == kind && keeps_all(l); });
+    });
+    found.emplace(static_cast<std::int64_t>(row->cycle_kinds.size()) - dear, dear);
+  }
+  std::vector<std::string> out;
+  for (const auto& [cheap, dear] : found) {
+    out.push_back(fmt::format("{}:{}", cheap, dear));
+  }
+  return fmt::format("{}", fmt::join(out, ", "));
+}
+
+}  // namespace
+
+std::span<const FigureKind> table_figures() {
+  static const std::array kFigures{
+      FigureKind{"table.count", {"where"}, count},
+      FigureKind{"table.smallest", {"column", "give", "where"}, extreme<false>},
+      FigureKind{"table.largest", {"column", "give", "where"}, extreme<true>},
+      FigureKind{"table.labels", {"where"}, labels<false>},
+      FigureKind{"table.new_labels", {"where"}, labels<true>},
+      FigureKind{"table.ratios", {"where"}, ratios},
+  };
+  return kFigures;
+}
+
+}  // namespace kvtally

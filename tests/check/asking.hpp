@@ -1,0 +1,32 @@
+#pragma once
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "check/figure.hpp"
+#include "read/yaml.hpp"
+#include "report/compiled_in.hpp"
+
+/// Asks for figures of the compiled-in models and the lecture's table.
+namespace kvtally::test {
+
+/// The figure that a flow map such as "figure: show.kv_bytes, model: x, context: 4K" describes, printed; or what
+/// is wrong with it.
+inline std::string ask(const std::string& what) {
+  static const ModelTable table = lecture_table();
+  const auto tree = parse_yaml("f.yaml", "{" + what + "}");
+  REQUIRE_MESSAGE(tree.has_value(), render(tree.error()));
+  const FigureSources sources{[](const std::string& id) { return find_model(zoo(), id); }, &table};
+  Problems problems;
+  const auto value = Ask(*tree, tree->root(), sources, problems).compute();
+  if (value.has_value() != problems.empty()) {
+    return "a figure and problems, or neither";
+  }
+  std::string out;
+  for (const Problem& problem : problems) {
+    out += (out.empty() ? "" : "; ") + problem.what;
+  }
+  return value ? print_value(*value) : out;
+}
+
+}  // namespace kvtally::test
