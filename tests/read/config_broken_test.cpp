@@ -9,9 +9,9 @@
 #include <set>
 
 #include "account/terms.hpp"
+#include "read/config.hpp"
 #include "read/families.hpp"
 #include "read/json.hpp"
-#include "read/config.hpp"
 #include "read/model_file.hpp"
 #include "support/golden.hpp"
 
@@ -41,7 +41,10 @@ std::string without_source_folder(std::string text) {
 
 TEST_CASE("each broken config.json gets its whole message") {
   const auto stems = stems_of("tests/data/config_broken");
-  CHECK(stems.size() >= 25);
+  CHECK(stems.size() == 64);
+  std::vector<std::string> goldens = stems_of("tests/golden/config_broken");
+  std::erase(goldens, "json");  // of json_test.cpp
+  CHECK(goldens == stems);
   for (const std::string& stem : stems) {
     CAPTURE(stem);
     const auto description = read_model_file(kSource + "tests/data/config_broken/" + stem + ".json");
@@ -103,7 +106,8 @@ std::vector<Json::json_pointer> pointers_of(const Json& config) {
   return out;
 }
 
-enum class Change { removed, renamed, nulled };
+enum class Change : std::uint8_t { removed, renamed, nulled };
+constexpr std::string_view kNames[] = {"removed", "renamed", "nulled"};
 
 Json changed(Json config, const Json::json_pointer& pointer, Change change) {
   if (change == Change::nulled) {
@@ -119,10 +123,37 @@ Json changed(Json config, const Json::json_pointer& pointer, Change change) {
   return config;
 }
 
+// Changes that do alter the figures in silence, and how.
+struct LeftOut {
+  std::string_view key;
+  std::string_view changes;
+  std::string_view why;
+};
+
+constexpr LeftOut kLeftOut[] = {
+    {"attention_k_eq_v", "removed nulled", "false, the class's default: the full layers have all heads"},
+    {"attn_layer_indices", "removed nulled", "none, the class's default: every layer holds a state"},
+    {"global_head_dim", "removed nulled", "head_dim; the class's default is 512"},
+    {"index_kpool", "removed nulled", "1: an index key for each token"},
+    {"indexer_types", "removed nulled", "every layer runs an indexer of its own"},
+    {"num_global_key_value_heads", "removed nulled", "num_key_value_heads, as the class does"},
+    {"sliding_window", "nulled", "null is a value of mistral's: no window"},
+    {"swa_num_key_value_heads", "removed nulled", "num_key_value_heads"},
+    {"use_cla", "removed renamed nulled", "false: every layer has a cache of its own"},
+    {"v_head_dim", "removed nulled", "head_dim"},
+};
+
+bool is_left_out(std::string_view change, std::string_view key) {
+  return std::ranges::any_of(kLeftOut, [&](const LeftOut& row) {
+    return row.key == key && row.changes.find(change) != std::string_view::npos;
+  });
+}
+
 struct Counts {
   int same = 0;
   int said = 0;
   int refused = 0;
+  int left_out = 0;
   std::map<std::string, std::string> silent;  // "how key": the files
 };
 
@@ -141,9 +172,10 @@ void try_each_key(const std::string& stem, Counts& counts) {
         ++counts.same;
       } else if (says_more(*now, *whole)) {
         ++counts.said;
+      } else if (is_left_out(kNames[static_cast<std::size_t>(change)], pointer.back())) {
+        ++counts.left_out;
       } else {
-        const char* const kHow[] = {"removed ", "renamed ", "nulled "};
-        counts.silent[kHow[static_cast<int>(change)] + pointer.back()] += " " + stem;
+        counts.silent[std::string(kNames[static_cast<std::size_t>(change)]) + " " + pointer.back()] += " " + stem;
       }
     }
   }
@@ -155,7 +187,7 @@ TEST_CASE("a key that is gone never changes the figures in silence") {
     try_each_key(stem, counts);
   }
   MESSAGE("same figures: " << counts.same << ", said: " << counts.said << ", refused: " << counts.refused
-                           << ", silent: " << counts.silent.size());
+                           << ", left out: " << counts.left_out << ", silent: " << counts.silent.size());
   for (const auto& [key, files] : counts.silent) {
     FAIL_CHECK(key << ":" << files);
   }

@@ -26,7 +26,8 @@ struct Row {
   std::int64_t state = 0;
 };
 
-const char* const kHeads = R"("hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8, )";
+const char* const kHeads =
+    R"("hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8, )";
 const char* const kLatent =
     R"("hidden_size": 64, "num_attention_heads": 4, "kv_lora_rank": 16, "qk_rope_head_dim": 4,
        "qk_nope_head_dim": 8, "v_head_dim": 8, )";
@@ -55,8 +56,8 @@ std::vector<Row> window_rows() {
       {"qwen3_moe", two + R"(, "sliding_window": 100, "use_sliding_window": false)", 2 * 64 * 5000},
       {"qwen3_moe", two + R"(, "sliding_window": 100, "use_sliding_window": true)", 2 * 64 * 100},
       {"qwen3_moe", two + R"(, "use_sliding_window": true)", 2 * 64 * 4096},
-      {"gemma2", seven, 64 * (4 * 100 + 3 * 5000)},       // layers 1, 3, 5 are full
-      {"gemma3_text", seven, 64 * (6 * 100 + 5000)},      // layer 5 is
+      {"gemma2", seven, 64 * (4 * 100 + 3 * 5000)},   // layers 1, 3, 5 are full
+      {"gemma3_text", seven, 64 * (6 * 100 + 5000)},  // layer 5 is
       {"gemma3_text", seven + R"(, "sliding_window_pattern": 2)", 64 * (4 * 100 + 3 * 5000)},
       {"gemma3_text", seven + R"(, "_sliding_window_pattern": 3)", 64 * (5 * 100 + 2 * 5000)},
       // layers 5 and 6: one head of 16, or two of them
@@ -69,8 +70,7 @@ std::vector<Row> window_rows() {
       {"gemma4_text",
        seven + R"(, "global_head_dim": 16, "num_global_key_value_heads": null, "attention_k_eq_v": true)",
        64 * 5 * 100 + 128 * 2 * 5000},
-      {"gemma4_text", seven + R"(, "global_head_dim": 16, "num_kv_shared_layers": 1)",
-       64 * 5 * 100 + 128 * 5000},
+      {"gemma4_text", seven + R"(, "global_head_dim": 16, "num_kv_shared_layers": 1)", 64 * 5 * 100 + 128 * 5000},
       {"gpt_oss", seven, 64 * (4 * 100 + 3 * 5000)},
       {"mimo_v2", kHeads + (R"("v_head_dim": 4, )" + std::string(kPattern)), 48 * (5000 + 2 * 100)},
       {"mimo_v2_flash",
@@ -102,8 +102,7 @@ std::vector<Row> key_value_rows() {
       {"hunyuan", derived + R"(, "use_cla": false, "cla_share_factor": 2)", 4 * 128 * 5000},
       {"hunyuan", derived + R"(, "use_cla": true, "cla_share_factor": 2)", 2 * 128 * 5000},
       {"hunyuan", derived + R"(, "use_cla": true, "cla_share_factor": 3)", 2 * 128 * 5000},
-      {"minimax_m3",
-       two + R"(, "sparse_attention_config": {"sparse_num_index_heads": 2, "sparse_index_dim": 8,
+      {"minimax_m3", two + R"(, "sparse_attention_config": {"sparse_num_index_heads": 2, "sparse_index_dim": 8,
                   "sparse_block_size": 16, "sparse_topk_blocks": 4, "sparse_attention_freq": [0, 1]})",
        2 * 64 * 5000, 16 * 5000},
   };
@@ -122,8 +121,7 @@ std::vector<Row> latent_rows() {
        2 * 16 * 5000},
       {"glm_moe_dsa", four + R"(, "index_topk_freq": 2, "indexer_types": ["full", "shared", "shared", "shared"])",
        4 * 40 * 5000, 16 * 5000},
-      {"hy_v4",
-       four + R"(, "layer_types": ["full_attention", "full_attention", "full_attention",
+      {"hy_v4", four + R"(, "layer_types": ["full_attention", "full_attention", "full_attention",
                                    "deepseek_sparse_attention"])",
        4 * 40 * 5000, 16 * 5000},
       {"glm5_next_text",
@@ -149,7 +147,8 @@ std::vector<Row> state_rows() {
   const std::int64_t lightning = 4 * 8 * 8 * 4;
   return {
       {"qwen3_next", kHeads + (kDelta + two + R"(, "full_attention_interval": 2)"), 64 * 5000, 0, delta},
-      {"qwen3_5_text", kHeads + (kDelta + four), 64 * 5000, 0, 3 * delta},  // every fourth
+      {"qwen3_5_text", kHeads + (kDelta + std::string(R"("num_hidden_layers": 4)")), 64 * 5000, 0,
+       3 * delta},  // every fourth
       {"qwen3_5_moe_text",
        kHeads + (kDelta + two + R"(, "layer_types": ["linear_attention", "linear_attention"])"), 0, 0, 2 * delta},
       {"qwen4_exp_text",
@@ -164,6 +163,9 @@ std::vector<Row> state_rows() {
        2 * kda},
       {"bailing_hybrid", kLatent + (four + R"(, "head_dim_linear": 8)"), 2 * 40 * 5000, 0, 2 * lightning},
       {"bailing_moe_linear", kHeads + four, 2 * 64 * 5000, 0, 2 * lightning},
+      // layer 4 is behind the last whole group
+      {"bailing_moe_linear", kHeads + std::string(R"("num_hidden_layers": 5, "layer_group_size": 2)"),
+       3 * 64 * 5000, 0, 2 * lightning},
       {"minimax_m1", kHeads + (two + R"(, "attn_type_list": [0, 1])"), 64 * 5000, 0, lightning},
       // 128 channels and a state of 16
       {"jamba",
@@ -171,12 +173,10 @@ std::vector<Row> state_rows() {
                           "mamba_d_conv": 4)"),
        64 * 5000, 0, 128 * 16 * 4 + 128 * 3 * 2},
       // 4 heads of 128 ÷ 4, or of 16
-      {"bamba",
-       kHeads + (two + R"(, "attn_layer_indices": [1], "mamba_d_head": "auto", "mamba_expand": 2,
+      {"bamba", kHeads + (two + R"(, "attn_layer_indices": [1], "mamba_d_head": "auto", "mamba_expand": 2,
                           "mamba_n_heads": 4, "mamba_n_groups": 1, "mamba_d_state": 16, "mamba_d_conv": 4)"),
        64 * 5000, 0, 4 * 32 * 16 * 4 + (128 + 2 * 16) * 3 * 2},
-      {"bamba",
-       kHeads + (two + R"(, "attn_layer_indices": [1], "mamba_d_head": 16, "mamba_n_heads": 4,
+      {"bamba", kHeads + (two + R"(, "attn_layer_indices": [1], "mamba_d_head": 16, "mamba_n_heads": 4,
                           "mamba_n_groups": 1, "mamba_d_state": 16, "mamba_d_conv": 4)"),
        64 * 5000, 0, 4 * 16 * 16 * 4 + (64 + 2 * 16) * 3 * 2},
   };
@@ -215,7 +215,7 @@ TEST_CASE("a list of DeepSeek-V4's ratios must fit") {
   };
   CHECK(problems(R"("compress_ratios": [0, 7, 0])") == "the ratio 7; expected 0, 4 or 128");
   CHECK(problems(R"("compress_ratios": [0, 4])") ==
-        "num_hidden_layers is 3, but layer_types has 2 layers; expected the same number");
+        "layer_types has 2 layers, num_hidden_layers is 3; expected the same number");
   CHECK(problems(R"("x": 1)") == "the key 'compress_ratios' is missing; expected a ratio for each layer");
 }
 

@@ -88,6 +88,20 @@ TEST_CASE("punctuation inside of strings moves no place") {
         "1:40 c = 1:45 map [] 1\n");
 }
 
+TEST_CASE("in a real file each key and value stands at its place") {
+  const std::string text = test::source_text("tests/data/configs/kimi-k3.json");
+  const Tree tree = tree_of(text);
+  CHECK(tree.nodes().size() > 100);
+  for (const Node& node : tree.nodes()) {
+    const auto from = [&](Place place) { return line_of(text, place).substr(place.column - 1); };
+    const std::string quote = node.kind == Node::Kind::quoted ? "\"" : "";
+    const bool escaped = node.text.find('\\') != std::string_view::npos;  // written in another way
+    const bool value = escaped || from(node.place).starts_with(quote + std::string(node.text) + quote);
+    const bool key = node.key.empty() || from(node.key_place).starts_with("\"" + std::string(node.key) + "\"");
+    CHECK_MESSAGE((value && key), node.key << " " << node.text);
+  }
+}
+
 TEST_CASE("strings are decoded, with escapes and surrogate pairs") {
   CHECK(value_text(R"("\ud83d\ude00")") == "😀");
   CHECK(value_text(R"("a\"b\\c\/d\n\t\u0041")") == "a\"b\\c/d\n\tA");
@@ -122,7 +136,6 @@ TEST_CASE("bare infinities and NaN are read, those in strings are left alone") {
   CHECK(listed(tree_of("[0.0, Infinity,NaN,-Infinity ,null]")) ==
         "1:1 list [] 6\n1:2 plain [0.0] 1\n1:7 plain [Infinity] 1\n1:16 plain [NaN] 1\n"
         "1:20 plain [-Infinity] 1\n1:31 null [null] 1\n");
-  CHECK(problems_of("{\"a\": Infinityx}") != "");
 }
 
 TEST_CASE("a null, empty containers and documents of one value") {
@@ -214,7 +227,7 @@ TEST_CASE("depth and size are bounded") {
     CHECK(tree.error()[0].place == Place{1, static_cast<std::uint32_t>(64 * opening.size() + 1)});
   }
   CHECK(problems_of(nested("[", 64) + nested("]", 64)) == "");
-  CHECK(problems_of(nested("[", 65) + nested("]", 65)) != "");
+  CHECK(problems_of(nested("[", 65) + nested("]", 65)).starts_with("m.json:1:65: more than 64 levels"));
   std::string values = "[0";
   values.reserve(std::size_t{1} << 22);
   for (int i = 0; i < (1 << 20) - 2; ++i) {

@@ -54,9 +54,10 @@ TEST_CASE("a number is the file's, else the class's default, which is said once"
   CHECK(bench.t.assumptions() == Texts{"num_key_value_heads 8: the default of GptOssConfig"});
   CHECK(bench.t.number("hidden_size", 1) == std::nullopt);
   CHECK(render(bench.problems) ==
-        "m.json:1:61: hidden_size is '-1'; expected a whole number from 1 to 9007199254740992\n"
+        "m.json:1:62: hidden_size is '-1': it is not a whole number in decimal digits; expected a whole number "
+        "from 1 to 1099511627775\n"
         "    1 | {\"head_dim\": 64, \"num_key_value_heads\": null, \"hidden_size\": -1}\n"
-        "      |                                                             ^\n");
+        "      |                                                              ^\n");
   Bench without(R"({"a": 1})");
   CHECK(without.t.number("head_dim") == std::nullopt);
 }
