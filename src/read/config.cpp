@@ -19,7 +19,9 @@ const Node& text_part(const Node& root) {
 }
 
 // Families by the model type of a whole file whose text part has none.
-std::string_view text_type(std::string_view outer) { return outer == "gemma3" ? "gemma3_text" : outer; }
+std::string text_type(const std::string& outer) {
+  return family_of(outer) == nullptr && family_of(outer + "_text") != nullptr ? outer + "_text" : outer;
+}
 
 const Family* find_family(const Fields& config, const Fields& text) {
   const auto inner = text.text("model_type");
@@ -28,7 +30,7 @@ const Family* find_family(const Fields& config, const Fields& text) {
     config.report_missing("model_type", "the model type, which says by which rule the other keys are read");
     return nullptr;
   }
-  const std::string type = inner ? *inner : std::string(text_type(*outer));
+  const std::string type = inner ? *inner : text_type(*outer);
   const Family* family = family_of(type);
   if (family == nullptr) {
     std::vector<std::string_view> names;
@@ -72,13 +74,18 @@ Expected<Description> read_config(const Tree& tree, std::string id) {
     return std::unexpected(distinct(std::move(problems)));
   }
   Translation t(text, class_defaults(family->defaults));
-  t.ignore({"model_type", "text_config", "layer_types"});
+  t.ignore({"model_type", "text_config"});
   t.give("name", id, "");
   family->translate(t);
-  if (text.boolean("is_encoder_decoder").value_or(false)) {
-    text.report(text.find("is_encoder_decoder")->place,
-                "an encoder-decoder, whose cross-attention no rule describes",
-                "a decoder alone, or a description in our own YAML");
+  for (const Fields& part : {text, config}) {
+    if (part.boolean("is_encoder_decoder").value_or(false)) {
+      part.report(part.find("is_encoder_decoder")->place,
+                  "an encoder-decoder, whose cross-attention no rule describes",
+                  "a decoder alone, or a description in our own YAML");
+    }
+  }
+  if (const Node* nested = config.find("text_config"); nested != nullptr && nested->kind != Node::Kind::map) {
+    config.report(nested->place, fmt::format("text_config is {}", described(*nested)), "a map of keys and values");
   }
   const std::int64_t layers = text.integer("num_hidden_layers", 0, limits::kLayers).value_or(0);
   refuse_unknown(text, t, layers);

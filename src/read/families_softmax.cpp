@@ -72,7 +72,9 @@ void translate_gemma3(Translation& t) {
 void translate_gemma4(Translation& t) {
   key_value_shape(t);
   t.take("sliding_window");
-  t.take("global_head_dim", "kinds.full_attention.head_dim");
+  if (!t.take("global_head_dim", "kinds.full_attention.head_dim")) {
+    t.give("kinds.full_attention.head_dim", "512", "the default of Gemma4TextConfig");
+  }
   if (t.flag("attention_k_eq_v")) {
     t.take("num_global_key_value_heads", "kinds.full_attention.num_key_value_heads");
   }

@@ -53,8 +53,12 @@ void translate_bamba(Translation& t) {
   if (head != nullptr && head->kind == Node::Kind::plain) {
     t.take("mamba_d_head");
   } else {
-    const std::int64_t inner = t.number("mamba_expand", 1).value_or(2) * t.number("hidden_size", 1).value_or(1);
+    const std::int64_t expand = t.number("mamba_expand", 1).value_or(2);
+    const Wide inner = Wide{expand} * t.number("hidden_size", 1).value_or(1);
     const std::int64_t heads = t.number("mamba_n_heads", 1).value_or(1);
+    if (inner % heads != 0) {
+      t.report("mamba_n_heads", fmt::format("{} heads for {} channels", heads, inner), "a divisor");
+    }
     t.give("mamba_d_head", fmt::format("{}", inner / heads), "mamba_expand × hidden_size ÷ mamba_n_heads");
   }
   const std::vector<std::string> full = t.list("attn_layer_indices");

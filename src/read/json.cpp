@@ -4,6 +4,7 @@
 #include <deque>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/text.hpp"
 #include "read/byte_places.hpp"
@@ -23,6 +24,8 @@ struct Storage {
 
 // Infinity and NaN outside of strings become null, with the length kept, so that the parser takes them and every
 // byte stays where it was.
+bool is_gap(char c) { return std::string_view(" \t\r\n[:,").find(c) != std::string_view::npos; }
+
 std::string without_infinities(std::string text) {
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -32,7 +35,7 @@ std::string without_infinities(std::string text) {
       in_string = !in_string;
     } else if (!in_string) {
       for (const std::string_view word : {"-Infinity", "Infinity", "NaN"}) {
-        if (text.compare(i, word.size(), word) == 0) {
+        if (text.compare(i, word.size(), word) == 0 && (i == 0 || is_gap(text[i - 1]))) {
           std::string null(word.size(), ' ');
           null.replace(0, std::min<std::size_t>(4, null.size()), "null", std::min<std::size_t>(4, null.size()));
           text.replace(i, word.size(), word == "NaN" ? "0  " : null);
@@ -72,19 +75,17 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     skip_string(at);
     key_ = storage_.strings.emplace_back(value);
     key_place_ = places_.at(at);
-    std::vector<std::string_view>& keys = levels_.back().keys;
-    const auto spot = std::ranges::lower_bound(keys, key_);
-    if (spot != keys.end() && *spot == key_ && problems_.size() < kMostProblems) {
+    if (!levels_.back().keys.insert(key_).second && problems_.size() < kMostProblems) {
       report(key_place_, fmt::format("the key '{}' stands here a second time", value), "each key once");
     }
-    keys.insert(spot, key_);
     return true;
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
     const std::string_view message = error.what();
-    const std::size_t colon = message.find(": ");
-    const std::string_view said = colon == std::string_view::npos ? message : message.substr(colon + 2);
+    // "[json.exception.…] parse error at …: text", or "[json.exception.…] text" of a number that is too large
+    const std::size_t start = message.find(message.find("] parse error") == std::string_view::npos ? "] " : ": ");
+    const std::string_view said = start == std::string_view::npos ? message : message.substr(start + 2);
     report(Places(storage_.text).at(position == 0 ? 0 : position - 1), fmt::format("not JSON: {}", said), "");
     return false;
   }
@@ -92,7 +93,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
  private:
   struct Level {
     std::size_t node;
-    std::vector<std::string_view> keys;  // sorted
+    std::set<std::string_view> keys;
   };
 
   void report(Place place, std::string what, std::string expected) {

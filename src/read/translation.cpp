@@ -66,6 +66,9 @@ std::vector<std::string> Translation::list(std::string_view key) {
     return out;
   }
   for (const Node& item : Children(*node)) {
+    if (item.kind != Node::Kind::plain && item.kind != Node::Kind::quoted) {
+      config_->report(item.place, fmt::format("{} holds {}", key, described(item)), "a name or a number");
+    }
     out.emplace_back(item.text);
   }
   return out;
@@ -80,6 +83,10 @@ void Translation::ignore(std::initializer_list<std::string_view> keys) {
 bool Translation::take(std::string_view key, std::string_view ours) {
   const std::string name(ours.empty() ? key : ours);
   if (const Node* node = find(key)) {
+    if (node->kind == Node::Kind::list || node->kind == Node::Kind::map) {
+      config_->report(node->place, fmt::format("{} is {}", key, described(*node)), "a whole number");
+      return true;
+    }
     values_[name] = {std::string(node->text), node->place, node->kind == Node::Kind::quoted};
     return true;
   }
