@@ -72,7 +72,7 @@ class Reader {
         continue;
       }
       if (equals != std::string_view::npos) {
-        adaptation.entries_of.emplace_back(trim(item.substr(0, equals)), *formats);
+        entries_of(std::string(trim(item.substr(0, equals))), *formats, adaptation);
       } else if (adaptation.entries) {
         wrong("--kv-dtype", fmt::format("'{}' has two formats for all layers", *text),
               "one, and LAYERTYPE=FORMAT for single layer types");
@@ -82,9 +82,27 @@ class Reader {
     }
   }
 
+  void refuse(std::string_view what) {
+    failed_ = true;
+    complain(what);
+  }
   bool failed() const { return failed_; }
 
  private:
+  void entries_of(const std::string& type, const KeyValueFormats& formats, Adaptation& adaptation) {
+    if (type.empty()) {
+      wrong("--kv-dtype", "a layer type is missing", "LAYERTYPE=FORMAT");
+      return;
+    }
+    for (const auto& [known, ignored] : adaptation.entries_of) {
+      if (known == type) {
+        wrong("--kv-dtype", fmt::format("'{}' is given twice", type), "one format for each layer type");
+        return;
+      }
+    }
+    adaptation.entries_of.emplace_back(type, formats);
+  }
+
   // FORMAT for keys and values alike, or KEY:VALUE.
   std::optional<KeyValueFormats> key_value(std::string_view text) {
     const std::size_t colon = text.find(':');
@@ -95,8 +113,7 @@ class Reader {
   }
 
   void wrong(std::string_view option, const std::string& what, const std::string& expected) {
-    failed_ = true;
-    complain(fmt::format("{}: {}{}{}", option, what, expected.empty() ? "" : "; expected ", expected));
+    refuse(fmt::format("{}: {}{}{}", option, what, expected.empty() ? "" : "; expected ", expected));
   }
 
   // Many write 128k and mean 131072.
@@ -145,12 +162,20 @@ std::optional<Request> parse_request(const ModelOptions& options) {
   request.context = reader.tokens("--context", options.context);
   request.batch = reader.integer("--batch", options.batch, 1, limits::kBatch).value_or(1);
   request.drafting = options.mtp;
-  request.kv_dtype = options.kv_dtype.value_or(request.kv_dtype);
+  if (options.kv_dtype) {
+    request.kv_dtype = trim(*options.kv_dtype);
+  }
   Adaptation& adaptation = request.adaptation;
   reader.entries(options.kv_dtype, adaptation);
   adaptation.index_keys = reader.format("--indexer-dtype", options.indexer_dtype);
   adaptation.recurrent = reader.format("--state-dtype", options.state_dtype);
   adaptation.convolution = reader.format("--conv-dtype", options.conv_dtype);
+  if (!adaptation.entries_of.empty() && !adaptation.entries) {
+    request.kv_dtype = fmt::format("bf16 ({})", request.kv_dtype);
+  }
+  if (options.zoo_folder && options.zoo_folder->empty()) {
+    reader.refuse("--zoo: a folder is missing");
+  }
   adaptation.encoder_tokens = reader.integer("--encoder-tokens", options.encoder_tokens, 0, limits::kTokens);
   return reader.failed() ? std::nullopt : std::optional(std::move(request));
 }

@@ -57,6 +57,10 @@ std::optional<OutputFormat> Output::format() const {
     complain(fmt::format("--color: '{}' is none of {}", *colour_name, fmt::join(kColours, ", ")));
     return std::nullopt;
   }
+  if (file && file->empty()) {
+    complain("--out: a file is missing");
+    return std::nullopt;
+  }
   return static_cast<OutputFormat>(found - kFormats.begin());
 }
 

@@ -56,23 +56,29 @@ const Option* option_named(const Command& command, std::string_view word) {
   return found == command.options.end() ? nullptr : &*found;
 }
 
-// What CLI11 refused, in our words: a switch with a value, or an option without one.
-std::string refusal(const Command& command, const std::vector<std::string>& words, const CLI::ParseError& error) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string name = words[i].substr(0, words[i].find('='));
+// What is wrong with the form of the words, in ours and not in CLI11's: a switch with a value, an option without
+// one.
+std::optional<std::string> malformed(const Command& command, const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::size_t equals = words[i].find('=');
+    const std::string name = words[i].substr(0, equals);
     const Option* option = option_named(command, name);
-    if (option == nullptr) {
-      continue;
-    }
-    if (option->value.empty() && name != words[i]) {
+    const bool help = name == "-h" || name == "--help";
+    if (equals != std::string::npos && (help || (option != nullptr && option->value.empty()))) {
       return fmt::format("{} takes no value", name);
     }
-    const bool last = i + 1 == words.size();
-    if (!option->value.empty() && name == words[i] && (last || option_named(command, words[i + 1]) != nullptr)) {
+    if (option == nullptr || option->value.empty()) {
+      continue;
+    }
+    const bool missing = equals == std::string::npos
+                             ? i + 1 == words.size() || option_named(command, words[i + 1]) != nullptr
+                             : equals + 1 == words[i].size();
+    if (missing) {
       return fmt::format("{} needs {}", name, option->value);
     }
+    i += equals == std::string::npos ? 1 : 0;
   }
-  return error.what();
+  return std::nullopt;
 }
 
 std::string suggestion_for(const std::string& word, const Command& command) {
@@ -135,13 +141,17 @@ std::string option_lines(const std::vector<std::string>& names, const std::strin
 }  // namespace
 
 std::optional<Exit> parse(const Command& command, const std::vector<std::string>& words) {
+  if (const auto fault = malformed(command, words)) {
+    complain(*fault);
+    return usage_fault(command.name);
+  }
   CLI::App app;
   Values values;
   declare(app, command, values);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    complain(refusal(command, words, error));
+    complain(error.what());
     return usage_fault(command.name);
   }
   if (values.help) {

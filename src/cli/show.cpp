@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
+#include "core/print.hpp"
 #include "model/limits.hpp"
 #include "report/sheet.hpp"
 
@@ -40,11 +41,20 @@ bool has_indexer(const Layer& layer) {
   return false;
 }
 
+bool has_tensor(const Layer& layer, bool recurrent) {
+  for (const StateTensor& tensor : layer.state.tensors) {
+    if ((tensor.role == StateRole::recurrent) == recurrent) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> assumptions_of(const Model& model, const Request& request, Tokens context) {
   std::vector<std::string> out;
   const Adaptation& a = request.adaptation;
   if (!request.context) {
-    out.push_back(fmt::format("context {}: the model's own maximum", context.value));
+    out.push_back(fmt::format("context {}: the model's own maximum", print_grouped(context.value)));
   } else if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
     out.push_back(
         fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
@@ -56,11 +66,10 @@ std::vector<std::string> assumptions_of(const Model& model, const Request& reque
   if (!a.index_keys && any_layer(model, has_indexer)) {
     out.push_back("index keys in bf16");
   }
-  const bool has_state = any_layer(model, [](const Layer& layer) { return !layer.state.tensors.empty(); });
-  if (has_state && !a.recurrent) {
+  if (!a.recurrent && any_layer(model, [](const Layer& l) { return has_tensor(l, true); })) {
     out.push_back("recurrent states in f32");
   }
-  if (has_state && !a.convolution) {
+  if (!a.convolution && any_layer(model, [](const Layer& l) { return has_tensor(l, false); })) {
     out.push_back("convolution tails of k-1 columns and token shifts in bf16");
   }
   if (!model.draft.empty() && !request.drafting) {

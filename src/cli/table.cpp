@@ -86,10 +86,13 @@ std::optional<SortKey> sort_key(const std::string& name) {
 }
 
 // A format for a layer type that no model of the table has would change nothing, in silence.
-Problems unknown_layer_types(const Recipe& recipe, const Zoo& zoo, const Adaptation& adaptation) {
+Problems unknown_layer_types(const Recipe& recipe, const Zoo& zoo, const Adaptation& adaptation, bool highlights) {
   Problems problems;
   for (const auto& [name, formats] : adaptation.entries_of) {
     const auto has = [&](const RecipeRow& row) {
+      if (highlights && row.highlight.empty()) {
+        return false;
+      }
       const auto description = find_model(zoo, row.model);
       return description && std::ranges::any_of(description->model.layers, [&](const Layer& layer) {
                return layer.tag == name || layer.kind == name;
@@ -118,7 +121,8 @@ Exit run(const Variables& v) {
   if (!zoo || !recipe) {
     return report(zoo ? recipe.error() : zoo.error(), "table");
   }
-  if (const Problems problems = unknown_layer_types(*recipe, *zoo, request->adaptation); !problems.empty()) {
+  if (const Problems problems = unknown_layer_types(*recipe, *zoo, request->adaptation, v.highlight);
+      !problems.empty()) {
     return report(problems, "table");
   }
   const Describe describe = [&](const std::string& id) { return find_model(*zoo, id); };

@@ -42,7 +42,7 @@ std::string caret_line(const Problem& problem) {
 
 }  // namespace
 
-std::string excerpt_of(std::string_view text, Place place) {
+std::string_view line_of(std::string_view text, Place place) {
   if (place.line == 0) {
     return {};
   }
@@ -60,7 +60,12 @@ std::string excerpt_of(std::string_view text, Place place) {
   if (line.starts_with("\xEF\xBB\xBF")) {
     line.remove_prefix(3);
   }
-  const std::vector<std::string_view> all = characters(line);
+  return line;
+}
+
+std::string excerpt_of(std::string_view text, Place place) {
+  std::string_view line = line_of(text, place);
+  const std::vector<std::string_view> all = characters(line.substr(0, 4 * (kLongestExcerpt + 1)));  // 4 bytes each
   if (all.size() > kLongestExcerpt) {
     line = line.substr(0, static_cast<std::size_t>(all[kLongestExcerpt].data() - line.data()));
   }

@@ -38,7 +38,10 @@ using Expected = std::expected<T, Problems>;
 /// The problems in the order of their places, each once.
 Problems distinct(Problems problems);
 
-/// The line of `text` that `place` is in, as it is shown under a problem: control characters become spaces and a
+/// The line of `text` that `place` is in, without its line end and byte order mark.
+std::string_view line_of(std::string_view text, Place place);
+
+/// That line as it is shown under a problem: control characters become spaces and a
 /// line of more than 200 characters is cut.
 std::string excerpt_of(std::string_view text, Place place);
 

@@ -106,8 +106,8 @@ NaiveShape read_naive(const Fields& fields, Problems& discarded) {
 void check_naive(const Fields& fields, const NaiveShape& naive) {
   const std::int64_t heads = naive.num_key_value_heads.value_or(naive.num_attention_heads.value_or(0));
   if (!checked_product({heads, naive.head_dim.value_or(naive.hidden_size.value_or(0))}, limits::kElements)) {
-    fields.report(fields.find("num_hidden_layers")->place, "heads times head_dim are more than 2^36 elements",
-                  "smaller sizes");
+    fields.report(fields.find(naive.head_dim ? "head_dim" : "hidden_size")->place,
+                  "heads times head_dim are more than 2^36 elements", "smaller sizes");
   }
 }
 
@@ -146,6 +146,9 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   Trace trace;
   read_layer_list(fields, out.model, trace);
   out.model.naive = read_naive(fields, discarded);
+  if (problems.empty()) {
+    problems = std::move(discarded);  // of values that no layer read
+  }
   if (problems.empty()) {
     check_naive(fields, out.model.naive);
   }

@@ -135,7 +135,7 @@ class LayerList {
       if (!contains(layer_keys(), child.key) || listed || child.kind == Node::Kind::null) {
         continue;
       }
-      if (child.kind == Node::Kind::map) {
+      if (child.kind == Node::Kind::map && child.key == "compress_rates") {
         refuse_unread_members(child, child.key);
       } else if (!trace_.asked.contains(child.key)) {
         report_unread(child, child.key);
@@ -146,8 +146,11 @@ class LayerList {
   // `compress_rates` and the entries under `kinds`: every value must have been read.
   void refuse_unread_members(const Node& map, std::string_view name) {
     for (const Node& child : Children(map)) {
-      const bool setting = child.key == "layer_type" || child.key == "shares" || contains(layer_types(), child.key);
-      if (!setting && child.kind != Node::Kind::null && !trace_.read.contains(&child)) {
+      const bool setting =
+          child.key == "layer_type" || child.key == "shares" || contains(layer_types(), child.key);
+      if (child.kind == Node::Kind::map && child.key == "compress_rates") {
+        refuse_unread_members(child, fmt::format("{}.{}", name, child.key));
+      } else if (!setting && child.kind != Node::Kind::null && !trace_.read.contains(&child)) {
         report_unread(child, fmt::format("{}.{}", name, child.key));
       }
     }
@@ -164,6 +167,9 @@ class LayerList {
       return;
     }
     const Fields entries(fields_.tree(), *kinds, fields_.problems(), "kinds");
+    if (kinds->kind != Node::Kind::map) {
+      return;
+    }
     for (const Node& child : Children(*kinds)) {
       if (std::ranges::none_of(composed_, [&](const auto& known) { return known.first.sort == child.key; })) {
         entries.report(child.key_place, fmt::format("'{}' stands under kinds, but not in layer_types", child.key),

@@ -12,11 +12,6 @@ namespace {
 
 constexpr int kDepthLimit = 8;
 
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == '.';
-}
-
 void append(std::vector<NameRun>& runs, const NameRun& run) {
   if (!runs.empty() && runs.back().name == run.name) {
     runs.back().count += run.count;
@@ -172,6 +167,11 @@ std::optional<std::vector<NameRun>> from_list(const Fields& fields, std::string_
 }
 
 }  // namespace
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+         c == '.';
+}
 
 std::expected<std::vector<NameRun>, RunError> parse_runs(std::string_view text) { return RunParser(text).whole(); }
 

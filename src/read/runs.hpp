@@ -29,6 +29,9 @@ struct RunError {
 /// in all, groups at most 8 deep.
 std::expected<std::vector<NameRun>, RunError> parse_runs(std::string_view text);
 
+/// Whether a name of a run-length text may hold it.
+bool is_name_character(char c);
+
 /// The number of names that the runs stand for.
 std::int64_t length_of(const std::vector<NameRun>& runs);
 

@@ -36,7 +36,8 @@ std::optional<std::int64_t> Scope::optional(std::string_view key, std::int64_t l
   }
   const auto value = fields->integer(key, low, high);
   if (value) {
-    note(key, fmt::format("{}", *value), fields->find(key)->place, "given");
+    const Place place = fields->find(key)->place;
+    note(key, fmt::format("{}", *value), place, place.line == 0 ? "the rule of the model type" : "given");
   }
   return value;
 }

@@ -61,6 +61,10 @@ class Marker {
         continue;
       }
       const std::string rule = in_tail ? "same_kind" : std::string(setting->text);
+      if (!in_tail && rule != "previous" && rule != "same_kind") {
+        fields_.report(setting->place, fmt::format("shares is {}", described(*setting)), "previous or same_kind");
+        return;
+      }
       if (!share(i, rule, in_tail ? fields_.find("num_kv_shared_layers")->place : setting->place)) {
         return;
       }
@@ -81,10 +85,6 @@ class Marker {
   }
 
   bool share(std::size_t layer, const std::string& rule, Place place) {
-    if (rule != "previous" && rule != "same_kind") {
-      fields_.report(place, fmt::format("shares is '{}'", rule), "previous or same_kind");
-      return false;
-    }
     const std::string type = sorts_.type(slots_[layer].sort);
     if (rule == "same_kind") {
       if (!last_owner_of_type_.contains(type)) {

@@ -8,9 +8,17 @@
 
 namespace kvtally {
 
+Sorts::Sorts(const Fields& fields) : fields_(&fields) {
+  if (const Node* kinds = fields.find("kinds"); kinds != nullptr && kinds->kind == Node::Kind::map) {
+    for (const Node& child : Children(*kinds)) {
+      kinds_.emplace(child.key, &child);
+    }
+  }
+}
+
 const Node* Sorts::node(std::string_view sort) const {
-  const Node* kinds = fields_->find("kinds");
-  return kinds == nullptr || kinds->kind != Node::Kind::map ? nullptr : member(*kinds, sort);
+  const auto found = kinds_.find(sort);
+  return found == kinds_.end() ? nullptr : found->second;
 }
 
 const Node* Sorts::setting(std::string_view sort, std::string_view key) const {
@@ -31,10 +39,8 @@ std::string Sorts::type(std::string_view sort) const {
 
 std::vector<std::string_view> Sorts::names() const {
   std::vector<std::string_view> names(layer_types().begin(), layer_types().end());
-  if (const Node* kinds = fields_->find("kinds"); kinds != nullptr && kinds->kind == Node::Kind::map) {
-    for (const Node& child : Children(*kinds)) {
-      names.push_back(child.key);
-    }
+  for (const auto& [name, node] : kinds_) {
+    names.push_back(name);
   }
   return names;
 }
@@ -48,8 +54,11 @@ bool Sorts::known(const std::vector<NameRun>& runs, std::string_view key) const 
       continue;
     }
     unknown.push_back(run.name);
+    if (fields_->problems().size() >= kMostProblems) {
+      break;
+    }
     if (const Node* given = setting(run.name, "layer_type")) {
-      fields_->report(given->place, fmt::format("unknown layer type {}", described(*given)),
+      fields_->report(given->place, fmt::format("layer_type is {}", described(*given)),
                       "a layer type of transformers", nearest(given->text, types).value_or(""));
       continue;
     }
@@ -69,7 +78,12 @@ Place place_of(const Tree& tree, const Node& list, std::string_view name) {
       }
     }
   }
-  const std::size_t offset = list.text.find(name);
+  const auto inside = [&](std::size_t at) { return at < list.text.size() && is_name_character(list.text[at]); };
+  std::size_t offset = list.text.find(name);
+  while (offset != std::string_view::npos &&
+         ((offset > 0 && inside(offset - 1)) || inside(offset + name.size()))) {
+    offset = list.text.find(name, offset + 1);
+  }
   return offset == std::string_view::npos ? list.place : tree.place_in(list, offset);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ namespace kvtally {
 /// which has a layer type and the parameters that differ.
 class Sorts {
  public:
-  explicit Sorts(const Fields& fields) : fields_(&fields) {}
+  explicit Sorts(const Fields& fields);
 
   /// What stands under `kinds` for a sort; null when nothing does.
   const Node* node(std::string_view sort) const;
@@ -31,6 +32,7 @@ class Sorts {
   std::vector<std::string_view> names() const;
 
   const Fields* fields_;
+  std::map<std::string_view, const Node*, std::less<>> kinds_;
 };
 
 /// Where a name stands in a list of names or in a run-length text.

@@ -14,17 +14,22 @@ const Node* member(const Node& map, std::string_view key) {
   return found == children.end() ? nullptr : &*found;
 }
 
+Tree Tree::with_nodes(std::span<const Node> nodes, std::shared_ptr<const void> storage) const {
+  Tree out(file_, text_, nodes, std::move(storage));
+  out.source_ = storage_;
+  return out;
+}
+
 Place Tree::place_in(const Node& scalar, std::size_t offset) const {
-  const std::string line = excerpt_of(text_, scalar.place);
   const std::size_t quote = scalar.kind == Node::Kind::quoted ? 1 : 0;
-  const std::vector<std::string_view> characters_of_line = characters(line);
+  const std::string_view line = line_of(text_, scalar.place);
+  const std::vector<std::string_view> all = characters(line);
   const std::size_t start = scalar.place.column - 1 + quote;
-  if (scalar.place.line == 0 || start >= characters_of_line.size()) {
+  if (scalar.place.line == 0 || start >= all.size()) {
     return scalar.place;
   }
-  const std::string_view shown =
-      std::string_view(line).substr(static_cast<std::size_t>(characters_of_line[start].data() - line.data()));
-  if (!shown.starts_with(scalar.text)) {
+  const std::string_view written = line.substr(static_cast<std::size_t>(all[start].data() - line.data()));
+  if (!written.starts_with(scalar.text)) {
     return scalar.place;
   }
   const std::size_t before = characters(scalar.text.substr(0, offset)).size();

@@ -74,6 +74,9 @@ class Tree {
   std::span<const Node> nodes() const { return nodes_; }
   const std::string& file() const { return file_; }
 
+  /// Other nodes about the same text: a translation of this document.
+  Tree with_nodes(std::span<const Node> nodes, std::shared_ptr<const void> storage) const;
+
   /// Where a byte of a scalar's text stands; where the scalar begins when it is written in another way than its
   /// text (over several lines, or with escapes).
   Place place_in(const Node& scalar, std::size_t offset) const;
@@ -86,6 +89,7 @@ class Tree {
   std::string_view text_;
   std::span<const Node> nodes_;
   std::shared_ptr<const void> storage_;
+  std::shared_ptr<const void> source_;  // of a translation: what holds the text
 };
 
 }  // namespace kvtally

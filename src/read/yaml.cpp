@@ -4,12 +4,14 @@
 #include <deque>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
 #include "core/text.hpp"
+#include "read/byte_places.hpp"
 #include "read/yaml_text.hpp"
 
 namespace kvtally {
@@ -70,12 +72,15 @@ class Builder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
   Place at(const YAML::Mark& mark) {
-    return mark.is_null() ? Place{} : places_.of(mark.line, mark.column, mark.pos);
+    offset_ = static_cast<std::size_t>(std::max(mark.pos, 0));
+    return mark.is_null() ? Place{} : places_.at(offset_);
   }
 
   void check_end() {
-    const std::string_view rest =
-        std::string_view(storage_.text).substr(static_cast<std::size_t>(last_scalar_.pos));
+    std::string_view rest = std::string_view(storage_.text).substr(static_cast<std::size_t>(last_scalar_.pos));
+    if (rest.starts_with('!')) {  // a tag that says nothing
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n", 1), rest.size()));
+    }
     if (!rest.empty() && (rest.front() == '"' || rest.front() == '\'') && !quote_closes(rest)) {
       refuse(at(last_scalar_), "a quote that is not closed", "its other end");
     }
@@ -85,7 +90,7 @@ class Builder : public YAML::EventHandler {
   struct Level {
     std::size_t node;
     bool awaits_key;
-    std::vector<std::string_view> keys;  // sorted
+    std::set<std::string_view> keys;
   };
 
   [[noreturn]] void refuse(Place place, std::string what, std::string expected) {
@@ -110,12 +115,10 @@ class Builder : public YAML::EventHandler {
     key_ = keep(text);
     key_place_ = place;
     level.awaits_key = false;
-    const auto spot = std::ranges::lower_bound(level.keys, key_);
-    if (spot != level.keys.end() && *spot == key_ && problems_.size() < kMostProblems) {
+    if (!level.keys.insert(key_).second && problems_.size() < kMostProblems) {
       problems_.push_back(
           blame_.problem(place, fmt::format("the key '{}' stands here a second time", text), "each key once"));
     }
-    level.keys.insert(spot, key_);
   }
 
   Node& add(Node::Kind kind, Place place) {
@@ -143,6 +146,10 @@ class Builder : public YAML::EventHandler {
 
   void open(Node::Kind kind, Place place) {
     if (levels_.size() < kDepthLimit && awaits_key()) {
+      const bool flow = offset_ < storage_.text.size() && std::string_view("[{").contains(storage_.text[offset_]);
+      if (flow && !bracket_closes(std::string_view(storage_.text).substr(offset_))) {
+        refuse(place, "a bracket that is not closed", "its other end");
+      }
       refuse(place, "a list or map as a key", "a word");
     }
     if (levels_.size() >= kDepthLimit) {
@@ -163,6 +170,7 @@ class Builder : public YAML::EventHandler {
   Problems& problems_;
   Places places_;
   YAML::Mark last_scalar_;
+  std::size_t offset_ = 0;  // of the event
   std::vector<Level> levels_;
   std::string_view key_;
   Place key_place_;

@@ -2,58 +2,57 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
-
 namespace kvtally {
 
-Place Places::of(int line, int column, int position) {
-  if (line < 0 || column < 0 || column > position) {
-    return {};
-  }
-  const auto byte = std::min(static_cast<std::size_t>(position), text_.size());
-  if (line != line_ || byte < byte_) {
-    line_ = line;
-    byte_ = byte - std::min(static_cast<std::size_t>(column), byte);
-    character_ = 0;
-  }
-  character_ += characters(text_.substr(byte_, byte - byte_)).size();
-  byte_ = byte;
-  return {static_cast<std::uint32_t>(line + 1), static_cast<std::uint32_t>(character_ + 1)};
-}
+namespace {
 
-bool quote_closes(std::string_view text) {
+// With both quotes; 0 when it is not closed.
+std::size_t quoted_length(std::string_view text) {
   const char quote = text.front();
   for (std::size_t i = 1; i < text.size(); ++i) {
     const bool doubled = quote == '\'' && text.substr(i).starts_with("''");
     if (doubled || (quote == '"' && text[i] == '\\')) {
       ++i;
     } else if (text[i] == quote) {
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool quote_closes(std::string_view text) { return quoted_length(text) > 0; }
+
+std::optional<Place> tab_in_indentation(std::string_view text, std::uint32_t line) {
+  const std::string_view found = line_of(text, {line, 1});
+  const std::size_t end = found.find_first_not_of(' ');
+  if (end == std::string_view::npos || found[end] != '\t') {
+    return std::nullopt;
+  }
+  return Place{line, static_cast<std::uint32_t>(end + 1)};
+}
+
+bool bracket_closes(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool begins = i == 0 || std::string_view(" \t\n,[{:").contains(text[i - 1]);
+    if ((c == '"' || c == '\'') && begins) {
+      const std::size_t length = quoted_length(text.substr(i));
+      if (length == 0) {
+        return false;
+      }
+      i += length - 1;
+    } else if (c == '#' && begins) {
+      i = std::min(text.find('\n', i), text.size()) - 1;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if ((c == ']' || c == '}') && --depth == 0) {
       return true;
     }
   }
   return false;
-}
-
-std::optional<Place> tab_in_indentation(std::string_view text, std::uint32_t last) {
-  for (std::uint32_t line = 1; line <= last && !text.empty(); ++line) {
-    const std::size_t end = std::min(text.find_first_not_of(' '), text.size());
-    if (end < text.size() && text[end] == '\t') {
-      return Place{line, static_cast<std::uint32_t>(end + 1)};
-    }
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  }
-  return std::nullopt;
-}
-
-Place first_bad_byte(std::string_view text) {
-  Place place{1, 1};
-  for (const std::string_view character : characters(text)) {
-    if (!is_utf8(character)) {
-      break;
-    }
-    place = character == "\n" ? Place{place.line + 1, 1} : Place{place.line, place.column + 1};
-  }
-  return place;
 }
 
 }  // namespace kvtally

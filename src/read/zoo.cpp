@@ -7,6 +7,7 @@
 #include "core/suggest.hpp"
 #include "core/text.hpp"
 #include "read/file.hpp"
+#include "read/model_file.hpp"
 #include "read/yaml.hpp"
 
 namespace kvtally {
@@ -24,18 +25,6 @@ std::vector<std::string_view> aliases_of(const Tree& tree) {
     }
   }
   return out;
-}
-
-Expected<Description> describe_file(const std::string& path) {
-  auto text = read_file(path);
-  if (!text) {
-    return std::unexpected(std::move(text.error()));
-  }
-  auto tree = parse_yaml(path == "-" ? "<stdin>" : path, std::move(*text));
-  if (!tree) {
-    return std::unexpected(std::move(tree.error()));
-  }
-  return read_description(*tree, path == "-" ? "stdin" : stem(path));
 }
 
 bool looks_like_a_path(const std::string& word) {
@@ -134,7 +123,7 @@ Expected<Description> find_model(const Zoo& zoo, const std::string& word) {
                                      ""}});
   }
   if (looks_like_a_path(word)) {
-    return describe_file(word);
+    return read_model_file(word);
   }
   return std::unexpected(Problems{{"",
                                    {},

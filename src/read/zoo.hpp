@@ -41,8 +41,8 @@ class Zoo {
   std::vector<Entry> entries_;  // sorted by id
 };
 
-/// The model that a user's word stands for: a zoo id or alias, a path to a model YAML, or "-" for one on standard
-/// input. The problem of an unknown or ambiguous word has no place.
+/// The model that a user's word stands for: a zoo id or alias, a path to a file that read_model_file takes, or "-"
+/// for one on standard input. The problem of an unknown or ambiguous word has no place.
 Expected<Description> find_model(const Zoo& zoo, const std::string& word);
 
 }  // namespace kvtally

@@ -66,9 +66,19 @@ std::string write_markdown(const Table& table) {
   for (std::size_t r = 1; r < rows.size(); ++r) {
     out += line(rows[r], widths, aligns);
   }
-  out += table.notes.empty() ? "" : "\n";
-  for (const std::string& note : table.notes) {
-    out += fmt::format("- {}\n", escaped(note));
+  std::vector<std::string> legend;
+  for (const Segment& segment : table.legend) {
+    legend.push_back(
+        segment.text.substr(segment.text.find(' ') + 1));  // without the letter: there is no strip here
+  }
+  if (!legend.empty()) {
+    out += fmt::format("\n{}\n", escaped(fmt::format("{}", fmt::join(legend, "; "))));
+  }
+  for (const std::vector<std::string>* list : {&table.notes, &table.footer}) {
+    out += list->empty() ? "" : "\n";
+    for (const std::string& item : *list) {
+      out += fmt::format("- {}\n", escaped(item));
+    }
   }
   return out;
 }

@@ -55,6 +55,7 @@ ModelRow compute_row(const RecipeRow& recipe, const Model& model, Tokens context
   }
   row.kinds = kinds_in_order(model);
   set_cycle(row, recipe);
+  row.labels = recipe.labels;
   row.max_context = model.max_position_embeddings;
   row.context = context_text(model);
   row.kv = tally(terms_of(model), context)[Part::entries];
@@ -69,17 +70,21 @@ ModelRow compute_row(const RecipeRow& recipe, const Model& model, Tokens context
 // Sets marks and footnotes where ours is not what is printed.
 class Comparison {
  public:
-  Comparison(ModelTable& table, Problems& problems) : table_(table), problems_(problems) {}
+  Comparison(ModelTable& table, const std::string& file, Problems& problems)
+      : table_(table), file_(file), problems_(problems) {}
 
   void row(ModelRow& row, const RecipeRow& recipe, bool compared) {
+    place_ = recipe.place;
+    if (compared) {
+      cell(row, {"date", "in our sources"}, row.released, recipe.printed.released, recipe.differs.released,
+           row.marks.released);
+    }
     if (!recipe.caveat.empty()) {
       row.name_mark = footnote(fmt::format("{}: {}", row.name, recipe.caveat));
     }
     if (!compared) {
       return;
     }
-    cell(row, {"date", "in our sources"}, row.released, recipe.printed.released, recipe.differs.released,
-         row.marks.released);
     cell(row, {"context", "declared"}, row.context, recipe.printed.context, recipe.differs.context,
          row.marks.context);
     cell(row, {"KV", "computed"}, row.kv_text, recipe.printed.kv, recipe.differs.kv, row.marks.kv);
@@ -95,9 +100,10 @@ class Comparison {
             const std::string& reason, std::string& mark) {
     const bool differs = !printed.empty() && ours != printed;
     if (differs != !reason.empty()) {
-      problems_.push_back(plain_problem(fmt::format("{} {}: {} '{}' is printed, '{}' is {}", table_.id, row.id,
-                                                    words.cell, printed, ours, words.ours),
-                                        differs ? "a reason under 'differs'" : "no reason under 'differs'"));
+      problems_.push_back(
+          {file_, place_,
+           fmt::format("{}: {} '{}' is printed, '{}' is {}", row.id, words.cell, printed, ours, words.ours),
+           differs ? "a reason under 'differs'" : "no reason under 'differs'", "", ""});
     }
     if (differs) {
       mark = footnote(fmt::format("{}, {}: {} is printed, {} is {}. {}", row.name, words.cell, printed, ours,
@@ -112,7 +118,9 @@ class Comparison {
   }
 
   ModelTable& table_;
+  const std::string& file_;
   Problems& problems_;
+  Place place_;  // of the recipe's row
 };
 
 struct Pending {
@@ -140,10 +148,13 @@ void sort_rows(std::vector<Pending>& rows, SortKey key, bool reverse) {
       rows, [&](const Pending& a, const Pending& b) { return reverse ? before(b, a) : before(a, b); });
 }
 
+bool is_bf16(const std::optional<KeyValueFormats>& formats) {
+  return !formats || (formats->key == bf16() && formats->value == bf16());
+}
+
 bool as_printed(const TableOptions& options, Tokens recipe_context) {
-  const Adaptation& a = options.adaptation;
-  const bool adapted = a.entries || !a.entries_of.empty();
-  return !adapted && options.units == Units::binary && options.context.value_or(recipe_context) == recipe_context;
+  return is_bf16(options.adaptation.entries) && options.adaptation.entries_of.empty() &&
+         options.units == Units::binary && options.context.value_or(recipe_context) == recipe_context;
 }
 
 // Of single layer types those that the model has: a table's models differ.
@@ -186,8 +197,10 @@ std::optional<ModelRow> row_of(const RecipeRow& recipe, const Recipe& report, co
 // What the figures of the table are.
 std::string basis_of(const ModelTable& table, const TableOptions& options) {
   return fmt::format(
-      "KV: keys, values, latents and pooled entries of one request of {} tokens, in {}, from each model's "
-      "shape; windows and chunks hold at most their size; recurrent states and index keys are not counted.",
+      "KV: keys, values, latents and pooled entries of one request of {} tokens, in {}, from each model's shape; "
+      "windows "
+      "and chunks hold at most their size; recurrent states, index keys and what waits to be pooled are not "
+      "counted.",
       print_grouped(table.context.value), options.kv_dtype);
 }
 
@@ -205,7 +218,7 @@ Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describ
     }
   }
   sort_rows(rows, options.sort, options.reverse);
-  Comparison comparison(table, problems);
+  Comparison comparison(table, recipe.file, problems);
   for (Pending& pending : rows) {
     comparison.row(pending.row, *pending.recipe, as_printed(options, recipe.context));
     table.rows.push_back(std::move(pending.row));

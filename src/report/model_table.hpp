@@ -40,6 +40,7 @@ struct ModelRow {
   std::vector<std::string> kinds;  // of each layer
   Cycle cycle;                     // of the report's labels
   std::vector<std::string> cycle_kinds;
+  std::vector<std::pair<std::string, std::string>> labels;  // the report's own words for kinds
   std::optional<std::int64_t> max_context;
   std::string context;
   Bytes kv;

@@ -95,6 +95,29 @@ std::vector<Cell> cells_of(const ModelRow& row, const std::string& remark) {
   };
 }
 
+// The legend's kinds, each with the words that the report has for it beside ours: "F GQA, gAT (grouped-query …)".
+std::vector<Segment> legend_of_rows(const std::vector<ModelRow>& rows) {
+  std::vector<Segment> out;
+  for (const Kind& kind : kinds()) {
+    std::vector<std::string> labels;
+    for (const ModelRow& row : rows) {
+      if (std::ranges::find(row.kinds, kind.id) == row.kinds.end()) {
+        continue;
+      }
+      const auto own = std::ranges::find(row.labels, kind.id, &std::pair<std::string, std::string>::first);
+      const std::string label = own == row.labels.end() ? std::string(kind.label) : own->second;
+      if (std::ranges::find(labels, label) == labels.end()) {
+        labels.push_back(label);
+      }
+    }
+    if (!labels.empty()) {
+      out.push_back(
+          {fmt::format("{} {} ({})", kind.letter, fmt::join(labels, ", "), kind.title), colour_of(kind)});
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Table view_of(const ModelTable& table) {
@@ -103,14 +126,12 @@ Table view_of(const ModelTable& table) {
   out.columns = columns_of(table);
   const bool highlights =
       std::ranges::all_of(table.rows, [](const ModelRow& row) { return !row.highlight.empty(); });
-  std::vector<std::string> kinds;
   for (const ModelRow& row : table.rows) {
     out.rows.push_back(cells_of(row, highlights ? row.highlight : row.remark));
-    kinds.insert(kinds.end(), row.kinds.begin(), row.kinds.end());
   }
-  out.legend = legend_of(kinds);
+  out.legend = legend_of_rows(table.rows);
   out.notes = table.footnotes;
-  out.notes.insert(out.notes.end(), table.footer.begin(), table.footer.end());
+  out.footer = table.footer;
   return out;
 }
 

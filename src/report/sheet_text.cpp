@@ -121,8 +121,8 @@ class SheetText {
     std::string remark;
     if (ours.value != 0) {
       const double ratio = static_cast<double>(naive.bytes->value) / static_cast<double>(ours.value);
-      const std::string times =
-          ratio < 1000 ? fmt::format("{:.3g}", ratio) : print_grouped(naive.bytes->value / ours.value);
+      const Wide rounded = (naive.bytes->value + ours.value / 2) / ours.value;
+      const std::string times = ratio < 999.5 ? fmt::format("{:.3g}", ratio) : print_grouped(rounded);
       remark = fmt::format("  ({} times ours)", times);
     }
     bytes_line("the naive formula", *naive.bytes, remark);

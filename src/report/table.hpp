@@ -37,8 +37,9 @@ struct Table {
   std::string title;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> notes;  // under the table
-  std::vector<Segment> legend;     // under the table in a terminal
+  std::vector<Segment> legend;      // what the letters of strips stand for
+  std::vector<std::string> notes;   // under the table
+  std::vector<std::string> footer;  // under the notes
 };
 
 /// How a terminal output may look.

@@ -60,7 +60,8 @@ class TextWriter {
       below(row);
     }
     legend();
-    notes();
+    paragraphs(table_.notes);
+    paragraphs(table_.footer);
     return std::move(out_);
   }
 
@@ -110,12 +111,10 @@ class TextWriter {
     out_ += '\n';
   }
 
-  void notes() {
-    if (!table_.notes.empty()) {
-      out_ += '\n';
-    }
-    for (const std::string& note : table_.notes) {
-      for (const std::string& text : wrap(note, look_.width)) {
+  void paragraphs(const std::vector<std::string>& texts) {
+    out_ += texts.empty() ? "" : "\n";
+    for (const std::string& whole : texts) {
+      for (const std::string& text : wrap(whole, look_.width)) {
         out_ += text + '\n';
       }
     }

@@ -50,6 +50,21 @@ TEST_CASE("formats that are none, or that a row cannot hold") {
   test::check_golden("tests/golden/cli/wrong-formats.txt", test::refusals(commands));
 }
 
+TEST_CASE("values that are empty") {
+  std::vector<Words> commands;
+  for (const std::string option :
+       {"-c", "-b", "--kv-dtype", "--indexer-dtype", "--state-dtype", "--conv-dtype", "--encoder-tokens"}) {
+    commands.push_back({"show", "llama-2-7b", option, ""});
+  }
+  for (const std::string value :
+       {"q8_0:", ":q8_0", ":", ",", "bf16,", ",bf16", "full_attention=", "full_attention=q8_0:"}) {
+    commands.push_back({"show", "llama-2-7b", "--kv-dtype", value});
+  }
+  commands.push_back({"table", "--kv-dtype", ""});
+  commands.push_back({"table", "-c", ""});
+  test::check_golden("tests/golden/cli/empty-values.txt", test::refusals(commands));
+}
+
 TEST_CASE("the formats of entries") {
   const std::int64_t bf16_bytes = 2147483648;
   CHECK(show({"llama-2-7b", "-c", "4096"})["kv_bytes"] == bf16_bytes);
@@ -60,7 +75,7 @@ TEST_CASE("the formats of entries") {
   const Json gemma =
       show({"gemma-3-27b", "-c", "128K", "--kv-dtype", "full_attention=fp8,sliding_attention=bf16"});
   CHECK(gemma["kv_bytes"] == 11173625856 - 10737418240 / 2);
-  CHECK(gemma["kv_dtype"] == "full_attention=fp8,sliding_attention=bf16");
+  CHECK(gemma["kv_dtype"] == "bf16 (full_attention=fp8,sliding_attention=bf16)");
   CHECK(show({"deepseek-v3.2", "-c", "128K", "--kv-dtype", "fp8_ds_mla"})["kv_bytes"] == 61LL * 656 * 131072);
 }
 

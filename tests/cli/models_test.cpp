@@ -11,10 +11,10 @@ namespace {
 
 TEST_CASE("the models, one a line, within 100 columns") {
   const std::string text = test::output_of({"models"});
-  const auto lines = split(text, '\n');
+  const auto lines = test::lines_of(text);
   CHECK(lines[0].starts_with("ID  "));
-  CHECK(lines.size() >= 66);
-  for (const std::string_view line : lines) {
+  CHECK(lines.size() == 66);
+  for (const std::string& line : lines) {
     CHECK(display_width(line) <= 100);
   }
   for (const std::string format : {"wide", "markdown", "csv"}) {

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/transcript.hpp"
+#include "core/text.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {
@@ -73,7 +74,7 @@ TEST_CASE("standard input that is no description is named with its place") {
   };
   CHECK(refused("") == "<stdin>: the document is empty; expected a map of keys and values\n");
   CHECK(refused("name: X\nname: Y\n").starts_with("<stdin>:2:1: "));
-  CHECK(refused("{\"model_type\": \"llama\", \"num_hidden_layers\": 2}\n").starts_with("<stdin>"));
+  CHECK(refused("{\"model_type\": \"lama\", \"num_hidden_layers\": 2}\n").starts_with("<stdin>:1:16: "));
   CHECK(refused("{\"a\": [1, 2").starts_with("<stdin>:1:"));
   CHECK(refused(std::string("\xff\xfe\0", 3)).starts_with("<stdin>"));
 }
@@ -91,10 +92,45 @@ TEST_CASE("models that are none, and contexts that a model does not have") {
                                      {"show", "llama-2-7b", "--zoo", "missing"}}));
 }
 
+// "qwen3" and "deepseek-v4" stand for several models: to suggest them would lead to the next refusal.
+TEST_CASE("a suggestion names one model only") {
+  for (const std::string word : {"qwen33", "qwn3", "deepsek-v4", "deepseek-v44", "deepseek-v4-flsh", "gema3"}) {
+    CAPTURE(word);
+    const std::string err = test::kvtally({"show", word}).err;
+    const std::string lead = "did you mean '";
+    const std::size_t at = err.find(lead);
+    if (at != std::string::npos) {
+      const std::string name = err.substr(at + lead.size(), err.find('\'', at + lead.size()) - at - lead.size());
+      CAPTURE(name);
+      CHECK(test::kvtally({"show", name, "-c", "128K"}).exit_code == 0);
+    }
+  }
+}
+
 TEST_CASE("one model that is wrong stops the others from being printed") {
   const auto outcome = test::kvtally({"show", "deepseek-v3", "xyzzy-plugh"});
   CHECK(outcome.exit_code == 2);
   CHECK(outcome.out.empty());
+}
+
+TEST_CASE("a wrong file beside a wrong name is bad input") {
+  const auto outcome = test::kvtally({"show", "xyzzy-plugh", "missing.yaml"});
+  CHECK(outcome.exit_code == 3);
+  CHECK(outcome.err ==
+        "kvtally: unknown model 'xyzzy-plugh'; expected an id or alias (kvtally models lists them) or a path\n"
+        "missing.yaml: it cannot be opened: No such file or directory\n");
+}
+
+TEST_CASE("no sheet of a known model has a line of more than 100 columns") {
+  Words words{"show", "-c", "128K"};
+  const Json known = Json::parse(test::output_of({"models", "-o", "json"}));
+  for (const Json& model : known["models"]) {
+    words.push_back(model["id"]);
+  }
+  CHECK(words.size() == 3 + 65);
+  for (const std::string& line : test::lines_of(test::output_of(words))) {
+    CHECK_MESSAGE(display_width(line) <= 100, line);
+  }
 }
 
 }  // namespace

@@ -111,6 +111,14 @@ TEST_CASE("no control character of a name reaches the output") {
                                "\n    1 | a [31m  \n      | ^\n      = did you mean '" + shown + "'?\n");
 }
 
+TEST_CASE("the line of a place as it is written") {
+  CHECK(line_of("a\n\tb\x1b\r\nc", {2, 1}) == "\tb\x1b");
+  CHECK(line_of("\xEF\xBB\xBF"
+                "a",
+                {1, 1}) == "a");
+  CHECK(line_of("a", {}) == "");
+}
+
 TEST_CASE("a tab before the caret takes one column, as in the excerpt") {
   const std::string text = "\ta:\tb\n";
   CHECK(render(Problem{"f", {1, 5}, "w", "", "", excerpt_of(text, {1, 5})}) ==

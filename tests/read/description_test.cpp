@@ -142,14 +142,24 @@ TEST_CASE("the product of the naive figure is bounded though no layer reads it")
     return test::problems_of(
         test::listing(1, "moe", "num_attention_heads: " + std::string(heads) + "\n" + dim + "\n"));
   };
-  const std::string refused =
-      "m.yaml:2:20: heads times head_dim are more than 2^36 elements; expected smaller sizes\n"
-      "    2 | num_hidden_layers: 1\n      |                    ^\n";
+  const auto refused = [](const std::string& line) {
+    const std::size_t before = line.find(' ') + 1;
+    return "m.yaml:5:" + std::to_string(before + 1) +
+           ": heads times head_dim are more than 2^36 elements; expected smaller sizes\n    5 | " + line +
+           "\n      | " + std::string(before, ' ') + "^\n";
+  };
   CHECK(problems("64", "head_dim: 1073741824") == "");  // 2^6 × 2^30
-  CHECK(problems("64", "head_dim: 1073741825") == refused);
-  CHECK(problems("2147483647", "head_dim: 2147483647") == refused);
-  CHECK(problems("64", "hidden_size: 1073741825") == refused);
+  CHECK(problems("64", "head_dim: 1073741825") == refused("head_dim: 1073741825"));
+  CHECK(problems("2147483647", "head_dim: 2147483647") == refused("head_dim: 2147483647"));
+  CHECK(problems("64", "hidden_size: 1073741825") == refused("hidden_size: 1073741825"));
   CHECK(problems("2147483647", "num_key_value_heads: 1") == "");
+}
+
+TEST_CASE("a size that no layer reads must be a number too") {
+  CHECK(test::problems_of(test::listing(1, "moe", "head_dim: wide\n")) ==
+        "m.yaml:4:11: head_dim is 'wide': it is not a whole number in decimal digits; expected a whole number "
+        "from 1 "
+        "to 2147483647\n    4 | head_dim: wide\n      |           ^\n");
 }
 
 TEST_CASE("a description with 1000 mistakes has at most 100 problems") {

@@ -125,6 +125,18 @@ TEST_CASE("parameters of a kind that its layers do not read are refused") {
         "      |                    ^\n");
 }
 
+TEST_CASE("kinds that are a list are one problem") {
+  CHECK(test::problems_of(test::listing(1, "moe", "kinds: [a]\n")) ==
+        "m.yaml:4:8: kinds is a list; expected a map of keys and values\n    4 | kinds: [a]\n      |        ^\n");
+}
+
+TEST_CASE("rates of pooling may stand under kinds") {
+  const std::string rest =
+      "num_attention_heads: 8\nhead_dim: 16\nshared_key_value: true\nsliding_window: 8\n"
+      "kinds: {heavily_compressed_attention: {compress_rates: {heavily_compressed_attention: 64";
+  CHECK(test::problems_of(test::listing(1, "heavily_compressed_attention", rest + "}}}\n")) == "");
+}
+
 TEST_CASE("rates of pooling have a small common multiple") {
   const auto problems = [](int compressed, int block, int stride) {
     const std::string rates =

@@ -109,6 +109,9 @@ TEST_CASE("what cannot be shared is a problem, said once") {
       {"layer_types: full_attention, k\nkinds: {k: {shares: nobody}}\n",
        "m.yaml:2:21: shares is 'nobody'; expected previous or same_kind\n"
        "    2 | kinds: {k: {shares: nobody}}\n      |                     ^\n"},
+      {"layer_types: full_attention, k\nkinds: {k: {shares: [a]}}\n",
+       "m.yaml:2:21: shares is a list; expected previous or same_kind\n"
+       "    2 | kinds: {k: {shares: [a]}}\n      |                     ^\n"},
       {"layer_types: full_attention x3\nnum_kv_shared_layers: 3\n",
        "m.yaml:2:23: no full_attention layer before layer 0 owns a cache that it could share; expected one that "
        "does\n    2 | num_kv_shared_layers: 3\n      |                       ^\n"},

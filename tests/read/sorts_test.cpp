@@ -55,6 +55,29 @@ TEST_CASE("names that are no sorts, each once, with the nearest that is") {
   CHECK(reader.problems.size() == 3);
 }
 
+TEST_CASE("of 5,000 names that are no sorts 100 are named, each at its place") {
+  std::string text = "l: u0";
+  for (int i = 1; i < 5'000; ++i) {
+    text += ", u" + std::to_string(i);
+  }
+  const Tree tree = test::tree_of(text);
+  Problems problems;
+  const Fields fields(tree, tree.root(), problems);
+  CHECK_FALSE(Sorts(fields).known(*read_runs(fields, "l"), "l"));
+  CHECK(problems.size() == 100);
+  CHECK(problems[1].place == Place{1, 8});
+  CHECK(problems.back().what == "unknown layer type 'u99'");
+  CHECK(problems.back().place == Place{1, 489});  // 3 + 10 × 4 + 89 × 5 + 1
+}
+
+TEST_CASE("a name that is part of another has its own place") {
+  const Tree tree = test::tree_of("l: full_attention, x-full, full, x\n");
+  const Node& list = *member(tree.root(), "l");
+  CHECK(place_of(tree, list, "full") == Place{1, 28});
+  CHECK(place_of(tree, list, "x") == Place{1, 34});
+  CHECK(place_of(tree, list, "attention") == Place{1, 4});
+}
+
 TEST_CASE("the place of a name in a list or a text") {
   const Reader reader;
   CHECK(place_of(reader.fields.tree(), *reader.fields.find("m"), "bad") == Place{3, 23});

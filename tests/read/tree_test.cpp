@@ -68,6 +68,12 @@ TEST_CASE("the place of a byte of a scalar") {
   }
 }
 
+TEST_CASE("the place of a byte behind 200 characters") {
+  const std::string text = "a: " + std::string(500, 'x') + "\n";
+  const Tree tree = test::tree_of(text);
+  CHECK(tree.place_in(tree.nodes().back(), 400) == Place{1, 404});
+}
+
 TEST_CASE("nodes without a text give problems without a line") {
   const Node node{Node::Kind::plain, "", "x", {7, 3}, {}, 1};
   const Tree tree("modelzoo/x.yaml", {&node, 1});

@@ -15,6 +15,8 @@ TEST_CASE("Markdown: what it would read as its own is escaped, and columns are a
         "| 通义 7B | 10 GiB | a\\|b\\*c\\_d\\<e\\`f\\\\g |\n"
         "| é[1]    | 1 B[2] | say \"yes\" |\n"
         "\n"
+        "SWA (sliding); MLA (latent)\n"
+        "\n"
         "- [1] A note with a \\* in it.\n"
         "- [2] Another.\n");
 }

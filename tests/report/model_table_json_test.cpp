@@ -17,7 +17,7 @@ TEST_CASE("kvtally.table/1 has the documented keys, and whole numbers") {
   for (const Json& row : document["rows"]) {
     CAPTURE(row["id"].get<std::string>());
     for (const char* key : {"id", "name", "vendor", "released", "layers", "cycle", "max_context", "kv_bytes", "kv",
-                            "printed", "highlight", "note"}) {
+                            "printed", "differs", "highlight", "note", "caveat"}) {
       CAPTURE(key);
       CHECK(row.contains(key));
     }
@@ -42,6 +42,10 @@ TEST_CASE("a row in JSON") {
   CHECK(row["kv"] == "8.4 GiB");
   CHECK(row["printed"] == Json{{"kv", "8.4 GiB"}, {"context", "128K"}, {"released", "2024-05"}});
   CHECK(row["differs"] == Json{"context"});
+  CHECK(row["caveat"].is_null());
+  CHECK(document["rows"][14]["caveat"] ==
+        "The local layers are chunked, not sliding as the lecture has them; they store at most 8192 tokens either "
+        "way.");
   CHECK(document["rows"][2]["highlight"].is_null());
   CHECK(document["rows"][13]["max_context"].is_null());
 }

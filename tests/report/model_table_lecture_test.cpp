@@ -85,7 +85,7 @@ TEST_CASE("exactly these cells differ from the printed ones") {
                        {"qwen3.5-397b-a17b", "2026-02"},
                        {"deepseek-v4-flash", "2026-04"},
                        {"ling-3.0-flash", "2026-08"}};
-  const Cells context{{"deepseek-v2", "160K"}, {"minimax-01", "10000K"}};
+  const Cells context{{"deepseek-v2", "160K"}, {"minimax-01", "10,240,000"}};
   const auto expected = [](const Cells& ours, const std::string& id, const std::string& printed) {
     const auto found = ours.find(id);
     return found == ours.end() ? printed : found->second;

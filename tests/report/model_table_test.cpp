@@ -63,16 +63,20 @@ TEST_CASE("a cell that differs needs a reason, and a reason needs a cell that di
   CHECK(problems_of(one_row("deepseek-v3", right, {})) == "");
   CHECK(problems_of(one_row("deepseek-v3", wrong, why)) == "");
   CHECK(problems_of(one_row("deepseek-v3", {}, {})) == "");
-  CHECK(problems_of(one_row("deepseek-v3", wrong, {})) ==
-        "mine deepseek-v3: KV '8.7 GiB' is printed, '8.6 GiB' is computed; expected a reason under 'differs'\n"
-        "mine deepseek-v3: date '2024-11' is printed, '2024-12' is in our sources; "
-        "expected a reason under 'differs'\n"
-        "mine deepseek-v3: context '128K' is printed, '160K' is declared; expected a reason under 'differs'\n");
-  CHECK(problems_of(one_row("deepseek-v3", right, why)) ==
-        "mine deepseek-v3: KV '8.6 GiB' is printed, '8.6 GiB' is computed; expected no reason under 'differs'\n"
-        "mine deepseek-v3: date '2024-12' is printed, '2024-12' is in our sources; "
-        "expected no reason under 'differs'\n"
-        "mine deepseek-v3: context '160K' is printed, '160K' is declared; expected no reason under 'differs'\n");
+  CHECK(
+      problems_of(one_row("deepseek-v3", wrong, {})) ==
+      "mine.yaml: deepseek-v3: date '2024-11' is printed, '2024-12' is in our sources; "
+      "expected a reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: context '128K' is printed, '160K' is declared; expected a reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: KV '8.7 GiB' is printed, '8.6 GiB' is computed; expected a reason under "
+      "'differs'\n");
+  CHECK(
+      problems_of(one_row("deepseek-v3", right, why)) ==
+      "mine.yaml: deepseek-v3: date '2024-12' is printed, '2024-12' is in our sources; "
+      "expected no reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: context '160K' is printed, '160K' is declared; expected no reason under 'differs'\n"
+      "mine.yaml: deepseek-v3: KV '8.6 GiB' is printed, '8.6 GiB' is computed; expected no reason under "
+      "'differs'\n");
 }
 
 TEST_CASE("marks and footnotes say what differs and why") {
@@ -80,14 +84,14 @@ TEST_CASE("marks and footnotes say what differs and why") {
   recipe.rows[0].caveat = "Careful.";
   const ModelTable table = *test::compute(recipe);
   const ModelRow& row = table.rows[0];
-  CHECK(row.name_mark == "[1]");
-  CHECK(row.marks.kv == "[2]");
-  CHECK(row.marks.released == "[3]");
-  CHECK(row.marks.context == "[4]");
-  CHECK(table.footnotes == Ids{"[1] DeepSeek-V3: Careful.",
-                               "[2] DeepSeek-V3, KV: 8.7 GiB is printed, 8.6 GiB is computed. C.",
-                               "[3] DeepSeek-V3, date: 2024-11 is printed, 2024-12 is in our sources. A.",
-                               "[4] DeepSeek-V3, context: 128K is printed, 160K is declared. B."});
+  CHECK(row.marks.released == "[1]");
+  CHECK(row.name_mark == "[2]");
+  CHECK(row.marks.context == "[3]");
+  CHECK(row.marks.kv == "[4]");
+  CHECK(table.footnotes == Ids{"[1] DeepSeek-V3, date: 2024-11 is printed, 2024-12 is in our sources. A.",
+                               "[2] DeepSeek-V3: Careful.",
+                               "[3] DeepSeek-V3, context: 128K is printed, 160K is declared. B.",
+                               "[4] DeepSeek-V3, KV: 8.7 GiB is printed, 8.6 GiB is computed. C."});
 }
 
 TEST_CASE("with figures that are not the recipe's own nothing is compared") {
@@ -110,14 +114,43 @@ TEST_CASE("with figures that are not the recipe's own nothing is compared") {
 }
 
 TEST_CASE("each problem of a table is named") {
-  CHECK(problems_of(test::recipe_of({"deepseek-v3", "deepseek-v33", "deepseek-v4"})) ==
-        "unknown model 'deepseek-v33'; expected an id or alias (kvtally models lists them) or a path\n"
-        "      = did you mean 'deepseek-v3'?\n"
-        "'deepseek-v4' stands for several models; expected one of deepseek-v4-flash, deepseek-v4-pro\n");
+  Recipe recipe = test::recipe_of({"deepseek-v3", "deepseek-v33", "deepseek-v4"});
+  recipe.rows[1].place = {7, 3};
+  CHECK(
+      problems_of(recipe) ==
+      "mine.yaml:7:3: unknown model 'deepseek-v33'; expected an id or alias (kvtally models lists them) or a "
+      "path\n"
+      "  did you mean 'deepseek-v3'?\n"
+      "mine.yaml: 'deepseek-v4' stands for several models; expected one of deepseek-v4-flash, deepseek-v4-pro\n");
+}
+
+TEST_CASE("a problem in a model's own file keeps that file") {
+  const auto refuse = [](const std::string&) -> Expected<Description> {
+    return std::unexpected(Problems{{"broken.yaml", {2, 5}, "it is wrong", "", "", ""}});
+  };
+  Recipe recipe = test::recipe_of({"broken.yaml"});
+  recipe.rows[0].place = {7, 3};
+  const auto table = compute_table(recipe, refuse, {});
+  REQUIRE_FALSE(table.has_value());
+  CHECK(render(table.error()) == "broken.yaml:2:5: it is wrong\n");
+}
+
+TEST_CASE("a format of one layer type is for the models that have it") {
+  const Format fp8 = *parse_format("fp8");
   TableOptions options;
-  options.adaptation.entries_of = {{"swa", {bf16(), bf16()}}};
-  CHECK(problems_of(test::recipe_of({"deepseek-v3", "gemma-3-27b"}), options) ==
-        "deepseek-v3: it has no 'swa' layers; it has full_attention\n");
+  options.adaptation.entries_of = {{"sliding_attention", {fp8, fp8}}};
+  const auto table = test::compute(test::recipe_of({"deepseek-v3", "gemma-3-27b"}), options);
+  REQUIRE(table.has_value());
+  CHECK(table->rows[0].kv == Bytes{9210691584});
+  CHECK(table->rows[1].kv == Bytes{11173625856 - 52 * 1024 * 16 * 128 * 2});
+}
+
+TEST_CASE("what a row cannot hold names the model, not the recipe") {
+  TableOptions options;
+  const Format blocks = *parse_format("int4@60+bf16");
+  options.adaptation.entries = KeyValueFormats{blocks, blocks};
+  CHECK(problems_of(test::recipe_of({"deepseek-v3"}), options) ==
+        "deepseek-v3: mla layers: int4@60+bf16 stores blocks of 60 elements, and the latent row has 512\n");
 }
 
 TEST_CASE("rows are sorted by each key, both ways, and equal ones keep the recipe's order") {
@@ -129,7 +162,7 @@ TEST_CASE("rows are sorted by each key, both ways, and equal ones keep the recip
   const auto context = [](const ModelRow& r) { return r.max_context.value_or(std::int64_t{1} << 41); };
   const auto compare = [&](SortKey key, const ModelRow& a, const ModelRow& b) {  // below 0: a is before b
     switch (key) {
-      case SortKey::report: break;
+      case SortKey::report: return static_cast<int>(place(a) - place(b));
       case SortKey::time: return a.released.compare(b.released);
       case SortKey::vendor: return a.vendor.compare(b.vendor);
       case SortKey::ratio: return ratio(a) < ratio(b) ? -1 : static_cast<int>(ratio(a) > ratio(b));
@@ -138,7 +171,8 @@ TEST_CASE("rows are sorted by each key, both ways, and equal ones keep the recip
     }
     return 0;
   };
-  for (const SortKey key : {SortKey::vendor, SortKey::ratio, SortKey::context, SortKey::kv}) {
+  for (const SortKey key :
+       {SortKey::report, SortKey::time, SortKey::vendor, SortKey::ratio, SortKey::context, SortKey::kv}) {
     for (const bool reverse : {false, true}) {
       const auto rows = test::lecture_table(sorted_by(key, reverse)).rows;
       REQUIRE(rows.size() == 44);

@@ -28,10 +28,12 @@ TEST_CASE("the columns of each output") {
   CHECK(keys_in(view, kTerminal) ==
         Keys{"released", "name", "strip", "layers", "max_context", "kv_bytes", "below"});
   CHECK(keys_in(view, kMarkdown) ==
-        Keys{"released", "name", "layers", "cycle", "max_context", "kv_bytes", "remark"});
+        Keys{"released", "name", "layers", "layer_list", "max_context", "kv_bytes", "remark"});
+  CHECK(keys_in(view, kWide) == Keys{"id", "released", "name", "vendor", "parameters", "layers", "cheap_layers",
+                                     "layer_list", "max_context", "kv_bytes", "printed_kv", "remark"});
   CHECK(keys_in(view, kCsv) == Keys{"id", "released", "name", "vendor", "parameters", "layers", "cheap_layers",
-                                    "cycle", "max_context", "kv_bytes", "kv", "printed_kv", "printed_context",
-                                    "printed_released", "remark", "highlight"});
+                                    "cycle", "layer_list", "max_context", "kv_bytes", "kv", "printed_kv",
+                                    "printed_context", "printed_released", "differs", "remark", "highlight"});
   for (const auto& row : view.rows) {
     CHECK(row.size() == view.columns.size());
   }
@@ -42,8 +44,8 @@ TEST_CASE("the cells of a row, for people and for programs") {
   recipe.rows[2].remark = "New.";
   const Table view = view_of(*test::compute(recipe));
   CHECK(cell(view, 2, "strip").text == "CH");
-  CHECK(cell(view, 2, "cycle").text == "SWA x2, [CSA, HCA] x20, CSA");
-  CHECK(cell(view, 2, "cycle").raw == "CSA, HCA");
+  CHECK(cell(view, 2, "cycle").text == "CSA, HCA");
+  CHECK(cell(view, 2, "layer_list").text == "SWA x2, [CSA, HCA] x20, CSA");
   CHECK(cell(view, 2, "kv_bytes").text == "697 MiB");
   CHECK(cell(view, 2, "kv_bytes").raw == "731250688");
   CHECK(cell(view, 2, "max_context").text == "1M");
@@ -69,7 +71,7 @@ TEST_CASE("the heading of the cache names the context") {
   TableOptions options;
   options.context = Tokens{100003};
   const Table view = view_of(test::lecture_table(options));
-  CHECK(std::ranges::find(view.columns, "kv_bytes", &Column::key)->title == "KV@100003");
+  CHECK(std::ranges::find(view.columns, "kv_bytes", &Column::key)->title == "KV@100,003");
 }
 
 }  // namespace

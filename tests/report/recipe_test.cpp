@@ -68,7 +68,9 @@ TEST_CASE("each fault of a recipe is named with its place") {
        "    2 | context: 12X\n      |          ^\n"},
       {"title: [x]\ncontext: 128K\nrows: [{model: a}]\n",
        "r.yaml:1:8: title is a list; expected text\n    1 | title: [x]\n      |        ^\n"},
-      {head, "r.yaml: the key 'rows' is missing; expected a list of at least one row\n"},
+      {head, "r.yaml: the key 'rows' is missing; expected a list of rows\n"},
+      {head + "rows: []\n",
+       "r.yaml:3:7: rows is empty; expected a list of at least one row\n    3 | rows: []\n      |       ^\n"},
       {head + "rows: [{}]\n",
        "r.yaml:3:8: the key 'model' is missing; expected text\n    3 | rows: [{}]\n      |        ^\n"},
       {head + "rows: [{model: a, remrk: x}]\n",
@@ -88,18 +90,65 @@ TEST_CASE("each fault of a recipe is named with its place") {
       {head + "rows: [{model: a}]\nfooter: {a: x}\n",
        "r.yaml:4:9: footer is a map; expected a list of texts\n    4 | footer: {a: x}\n      |         ^\n"},
       {"- a\n", "r.yaml:1:1: the document is a list; expected a map of keys and values\n    1 | - a\n      | ^\n"},
-      {head + "rows:\n- model: a\n  printed:\n    kv: 8.6 Gib\n",
-       "r.yaml:6:5: printed kv '8.6 Gib': 'Gib' is none of the units B, KiB, kB, KB, MiB, MB, GiB, GB, TiB, TB, "
-       "PiB, PB; expected a size such as 8.6 GiB\n"
-       "    6 |     kv: 8.6 Gib\n      |     ^\n"},
-      {head + "rows:\n- model: a\n  printed:\n    kv: 8.6\n",
-       "r.yaml:6:5: printed kv '8.6': it has no unit, and 80 GB and 80 GiB differ by 7 %; "
-       "expected a size such as 8.6 GiB\n    6 |     kv: 8.6\n      |     ^\n"},
   };
   for (const auto& row : rows) {
     CAPTURE(row.text);
     CHECK(problems_of(row.text) == row.problem);
   }
+}
+
+// The problem of a recipe whose one row holds `line`, which is line 5 of the file.
+std::string problem_of_line(const std::string& line) {
+  return problems_of(std::string(kHead) + "rows:\n- model: a\n  " + line + '\n');
+}
+
+std::string at_line_5(std::size_t column, const std::string& what, const std::string& line) {
+  return "r.yaml:5:" + std::to_string(column) + ": " + what + "\n    5 |   " + line + "\n      | " +
+         std::string(column - 1, ' ') + "^\n";
+}
+
+TEST_CASE("a printed cell that is none of its kind is named at its own place") {
+  const struct {
+    std::string line;
+    std::size_t column;
+    std::string problem;
+  } rows[] = {
+      {"printed: {kv: 8.6 Gib}", 17, "printed kv is '8.6 Gib'; expected a size such as 8.6 GiB"},
+      {"printed: {kv: 8.6}", 17, "printed kv is '8.6'; expected a size such as 8.6 GiB"},
+      {"printed: {context: 2k, kv: -1 GiB}", 30, "printed kv is '-1 GiB'; expected a size such as 8.6 GiB"},
+      {"printed: {released: 2024-13}", 23,
+       "printed released is '2024-13'; expected a year and month such as 2024-12"},
+      {"printed: {released: 2024}", 23, "printed released is '2024'; expected a year and month such as 2024-12"},
+      {"printed: {context: 128X}", 22,
+       "printed context is '128X'; expected a token count such as 128K, or unlimited"},
+      {"printed: {context: Unlimited}", 22,
+       "printed context is 'Unlimited'; expected a token count such as 128K, or unlimited"},
+      {"printed: {kv: [1]}", 17, "kv is a list; expected text"},
+      {"labels: {mla: ''}", 17, "the label of mla is empty; expected a word"},
+      {"labels: {mla: [x]}", 17, "mla is a list; expected text"},
+      {"labels: gMLA", 11, "labels is 'gMLA'; expected a map of keys and values"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.line);
+    CHECK(problem_of_line(row.line) == at_line_5(row.column, row.problem, row.line));
+  }
+}
+
+TEST_CASE("printed cells of every kind") {
+  for (const std::string line :
+       {"printed: {released: 2024-12, context: unlimited, kv: \"0\"}", "printed: {context: 10M, kv: 1008 MiB}",
+        "printed: {kv: 9.2 GB}", "printed: {}"}) {
+    CAPTURE(line);
+    CHECK(problem_of_line(line) == "");
+  }
+}
+
+TEST_CASE("a row knows its place") {
+  const auto recipe = read(std::string(kHead) + "rows:\n  - model: a\n  - {model: b}\n");
+  REQUIRE(recipe.has_value());
+  CHECK(recipe->file == "r.yaml");
+  CHECK(recipe->rows[0].place == Place{4, 5});
+  CHECK(recipe->rows[1].place == Place{5, 5});
 }
 
 }  // namespace

@@ -83,6 +83,18 @@ TEST_CASE("states, and a layer that keeps nothing") {
   CHECK(describe(Layer{}) == Words{"nothing"});
 }
 
+TEST_CASE("a layer that shares says whose memory it reads") {
+  const std::string entry = "every position: key 8x128 + value 8x128, bf16";
+  Layer layer = layer_with(All{});
+  layer.sharing = {Sharing::Owner::layer_before, 1};
+  CHECK(describe(layer) == Words{"nothing of its own; it reads what the layer before it keeps:", entry});
+  layer.sharing = {Sharing::Owner::layer_before, 3};
+  CHECK(describe(layer) == Words{"nothing of its own; it reads what the layer 3 before it keeps:", entry});
+  layer.sharing = {Sharing::Owner::same_kind, 1};
+  CHECK(describe(layer) ==
+        Words{"nothing of its own; it reads what the last full_attention layer with a cache keeps:", entry});
+}
+
 TEST_CASE("every layer of every known model has words") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);

@@ -1,0 +1,51 @@
+#include "read/model_file.hpp"
+
+#include <filesystem>
+
+#include "read/config.hpp"
+#include "read/file.hpp"
+#include "read/json.hpp"
+#include "read/yaml.hpp"
+
+namespace kvtally {
+
+namespace {
+
+bool is_json(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    text.remove_prefix(3);
+  }
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
+// A config.json is known by its folder, any other file by its own name.
+std::string id_of(const std::string& path) {
+  const std::filesystem::path whole(path);
+  const std::string parent = whole.parent_path().filename().string();
+  return whole.filename() == "config.json" && !parent.empty() ? parent : stem(path);
+}
+
+}  // namespace
+
+Expected<Description> read_model_file(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path inside = std::filesystem::path(path) / "config.json";
+  if (path != "-" && std::filesystem::is_regular_file(inside, ignored)) {
+    return read_model_file(inside.string());
+  }
+  auto text = read_file(path);
+  if (!text) {
+    return std::unexpected(std::move(text.error()));
+  }
+  const bool json = is_json(*text);
+  const std::string name = path == "-" ? "<stdin>" : path;
+  const auto tree = json ? parse_json(name, std::move(*text)) : parse_yaml(name, std::move(*text));
+  if (!tree) {
+    return std::unexpected(tree.error());
+  }
+  const std::string id = path == "-" ? "stdin" : id_of(path);
+  return json ? read_config(*tree, id) : read_description(*tree, id);
+}
+
+}  // namespace kvtally

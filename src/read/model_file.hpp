@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "read/description.hpp"
+
+namespace kvtally {
+
+/// The model in a file: a description in our own YAML, or a config.json (a JSON object, whatever its name). A
+/// folder stands for the config.json in it, "-" for standard input.
+Expected<Description> read_model_file(const std::string& path);
+
+}  // namespace kvtally

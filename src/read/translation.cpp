@@ -1,0 +1,161 @@
+#include "read/translation.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+#include "model/limits.hpp"
+
+namespace kvtally {
+
+namespace {
+
+std::string run_length(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size();) {
+    std::size_t end = i;
+    while (end < names.size() && names[end] == names[i]) {
+      ++end;
+    }
+    out += out.empty() ? "" : ", ";
+    out += end - i == 1 ? names[i] : fmt::format("{} x{}", names[i], end - i);
+    i = end;
+  }
+  return out;
+}
+
+struct Storage {
+  std::vector<std::unique_ptr<std::string>> strings;
+  std::vector<Node> nodes;
+
+  std::string_view keep(std::string text) {
+    return *strings.emplace_back(std::make_unique<std::string>(std::move(text)));
+  }
+};
+
+}  // namespace
+
+const Node* Translation::find(std::string_view key) {
+  understood_.emplace(key.substr(0, key.find('.')));
+  return config_->find(key);
+}
+
+std::optional<std::int64_t> Translation::number(std::string_view key, std::int64_t low) {
+  if (has(key)) {
+    return config_->integer(key, low, limits::kTokens);
+  }
+  const auto value = defaults_ == nullptr ? std::nullopt : defaults_->find(key);
+  if (value) {
+    assume(fmt::format("{} {}: the default of {}", key, *value, defaults_->class_name));
+  }
+  return value;
+}
+
+bool Translation::flag(std::string_view key, bool otherwise) {
+  return has(key) ? config_->boolean(key).value_or(otherwise) : otherwise;
+}
+
+std::vector<std::string> Translation::list(std::string_view key) {
+  std::vector<std::string> out;
+  const Node* node = find(key);
+  if (node == nullptr) {
+    return out;
+  }
+  if (node->kind != Node::Kind::list) {
+    config_->report(node->place, fmt::format("{} is {}", key, described(*node)), "a list");
+    return out;
+  }
+  for (const Node& item : Children(*node)) {
+    out.emplace_back(item.text);
+  }
+  return out;
+}
+
+void Translation::ignore(std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    understood_.emplace(key);
+  }
+}
+
+bool Translation::take(std::string_view key, std::string_view ours) {
+  const std::string name(ours.empty() ? key : ours);
+  if (const Node* node = find(key)) {
+    values_[name] = {std::string(node->text), node->place, node->kind == Node::Kind::quoted};
+    return true;
+  }
+  const auto value = number(key);
+  if (value) {
+    values_[name] = {fmt::format("{}", *value), {}, false};
+  }
+  return value.has_value();
+}
+
+void Translation::take_all(std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    take(key);
+  }
+}
+
+void Translation::give(std::string_view ours, std::string value, std::string how) {
+  values_[std::string(ours)] = {value, {}, false};
+  if (!how.empty()) {
+    assume(fmt::format("{} {}: {}", ours, value, how));
+  }
+}
+
+void Translation::layers(const std::vector<std::string>& types, std::string_view from, std::string_view ours) {
+  const Node* node = from.empty() ? nullptr : find(from);
+  values_[std::string(ours)] = {run_length(types), node == nullptr ? Place{} : node->place, false};
+}
+
+void Translation::uniform(std::string_view type) {
+  const std::int64_t count =
+      std::clamp<std::int64_t>(number("num_hidden_layers", 1).value_or(1), 1, limits::kLayers);
+  layers(std::vector<std::string>(static_cast<std::size_t>(count), std::string(type)), "num_hidden_layers");
+}
+
+void Translation::report(std::string_view key, std::string what, std::string expected) {
+  const Node* node = config_->find(key);
+  config_->report(node == nullptr ? Place{} : node->place, std::move(what), std::move(expected));
+}
+
+void Translation::assume(std::string sentence) {
+  if (std::ranges::find(assumptions_, sentence) == assumptions_.end()) {
+    assumptions_.push_back(std::move(sentence));
+  }
+}
+
+Tree Translation::build() const {
+  const auto storage = std::make_shared<Storage>();
+  std::vector<std::pair<std::string, std::size_t>> open{
+      {"", 0}};  // the maps that are being written, by their path
+  storage->nodes.emplace_back().kind = Node::Kind::map;
+  const auto close_to = [&](std::string_view path) {
+    while (!open.back().first.empty() && !path.starts_with(open.back().first)) {
+      Node& map = storage->nodes[open.back().second];
+      map.size = static_cast<std::uint32_t>(storage->nodes.size() - open.back().second);
+      open.pop_back();
+    }
+  };
+  for (const auto& [path, value] : values_) {  // in the order of paths, so that a map's members stand together
+    close_to(path);
+    for (std::size_t dot = path.find('.', open.back().first.size()); dot != std::string::npos;
+         dot = path.find('.', open.back().first.size())) {
+      Node& map = storage->nodes.emplace_back();
+      map.kind = Node::Kind::map;
+      map.key = storage->keep(path.substr(open.back().first.size(), dot - open.back().first.size()));
+      open.emplace_back(path.substr(0, dot + 1), storage->nodes.size() - 1);
+    }
+    Node& node = storage->nodes.emplace_back();
+    node.kind = value.quoted ? Node::Kind::quoted : Node::Kind::plain;
+    node.key = storage->keep(path.substr(open.back().first.size()));
+    node.text = storage->keep(value.text);
+    node.place = value.place;
+    node.key_place = value.place;
+  }
+  close_to("");
+  storage->nodes.front().size = static_cast<std::uint32_t>(storage->nodes.size());
+  return config_->tree().with_nodes(storage->nodes, storage);
+}
+
+}  // namespace kvtally

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+
+#include "cli/transcript.hpp"
+#include "core/text.hpp"
+#include "support/golden.hpp"
+
+namespace kvtally {
+
+namespace {
+
+using test::Words;
+
+constexpr std::string_view kPrompt = "$ kvtally ";
+
+std::vector<std::string> documents() {
+  std::vector<std::string> out{"README.md"};
+  for (const auto& file : std::filesystem::directory_iterator(KVTALLY_SOURCE_DIR "/docs")) {
+    if (file.path().extension() == ".md") {
+      out.push_back("docs/" + file.path().filename().string());
+    }
+  }
+  return out;
+}
+
+// The words behind "$ kvtally"; a model of ours stands in for the reader's file.
+Words words_of(std::string_view line) {
+  Words out;
+  for (const std::string_view word : split(line.substr(kPrompt.size()), ' ')) {
+    if (!word.empty()) {
+      out.emplace_back(word == "FILE.yaml" ? KVTALLY_SOURCE_DIR "/modelzoo/gemma-3-27b.yaml" : word);
+    }
+  }
+  return out;
+}
+
+TEST_CASE("every command that the documents show succeeds") {
+  int commands = 0;
+  for (const std::string& document : documents()) {
+    for (const std::string& line : test::lines_of(test::source_text(document))) {
+      if (trim(line).starts_with(kPrompt)) {
+        CAPTURE(document);
+        CAPTURE(line);
+        ++commands;
+        CHECK(test::kvtally(words_of(trim(line))).exit_code == 0);
+      }
+    }
+  }
+  CHECK(commands >= 2);
+}
+
+// What the README shows below `command`, without the indentation of a code block, up to "...".
+std::string shown(const std::string& command) {
+  const std::string text = test::source_text("README.md");
+  const std::string start = "    " + command + "\n";
+  const std::size_t at = text.find(start);
+  REQUIRE(at != std::string::npos);
+  std::string out;
+  for (const std::string& line : test::lines_of(text.substr(at + start.size()))) {
+    if (trim(line) == "...") {
+      return out;
+    }
+    out += line.substr(std::min<std::size_t>(4, line.size())) + '\n';
+  }
+  FAIL("no '...' behind " << command);
+  return {};
+}
+
+TEST_CASE("the README shows what the program prints") {
+  const std::string sheet = shown("$ kvtally show gemma-3-27b -c 128K");
+  CHECK(test::output_of({"show", "gemma-3-27b", "-c", "128K"}).substr(0, sheet.size()) == sheet);
+  const std::string rows = shown("$ kvtally table --highlight");
+  CHECK(test::output_of({"table", "--highlight"}).find("\n" + rows) != std::string::npos);
+}
+
+}  // namespace
+
+}  // namespace kvtally
