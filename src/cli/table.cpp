@@ -33,9 +33,12 @@ struct Variables {
 Expected<Recipe> find_recipe(const std::string& word) {
   std::vector<std::string> names;
   for (const EmbeddedFile& file : embedded_files()) {
+    if (!file.path.starts_with(kReportFolder)) {
+      continue;
+    }
     const std::string path(file.path);
     const Tree tree(path, file.nodes);
-    if (!file.path.starts_with(kReportFolder) || !is_recipe(tree)) {
+    if (!is_recipe(tree)) {
       continue;
     }
     if (stem(path) == word) {
