@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 #include <memory>
 
+#include "cli/adapted.hpp"
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
-#include "model/limits.hpp"
 #include "report/sheet.hpp"
 
 namespace kvtally::cli {
@@ -18,57 +18,15 @@ struct Variables {
   Output output;
 };
 
-Problem refusal(const Model& model, std::string_view what, std::string expected = {}) {
-  return {"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""};
-}
-
-bool any_layer(const Model& model, auto&& predicate) {
-  for (const Layer& layer : model.layers) {
-    if (predicate(layer)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool has_indexer(const Layer& layer) {
-  for (const Memory& memory : layer.memories) {
-    if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
-      return true;
-    }
-  }
-  return false;
-}
-
-std::vector<std::string> assumptions_of(const Model& model, const Request& request, Tokens context) {
-  std::vector<std::string> out;
-  const Adaptation& a = request.adaptation;
+std::vector<std::string> context_assumptions(const Model& model, const Request& request, Tokens context) {
   if (!request.context) {
-    out.push_back(fmt::format("context {}: the model's own maximum", context.value));
-  } else if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
-    out.push_back(
-        fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
-                    context.value, *model.max_position_embeddings));
+    return {fmt::format("context {}: the model's own maximum", context.value)};
   }
-  if (!a.entries && any_layer(model, [](const Layer& layer) { return !layer.memories.empty(); })) {
-    out.push_back("entries in bf16");
+  if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
+    return {fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
+                        context.value, *model.max_position_embeddings)};
   }
-  if (!a.index_keys && any_layer(model, has_indexer)) {
-    out.push_back("index keys in bf16");
-  }
-  const bool has_state = any_layer(model, [](const Layer& layer) { return !layer.state.tensors.empty(); });
-  if (has_state && !a.recurrent) {
-    out.push_back("recurrent states in f32");
-  }
-  if (has_state && !a.convolution) {
-    out.push_back("convolution tails of k-1 columns and token shifts in bf16");
-  }
-  if (!model.draft.empty() && !request.drafting) {
-    out.push_back(
-        fmt::format("draft (MTP) layers: {}, not counted (--mtp counts them)", layer_count(model.draft)));
-  }
-  out.insert(out.end(), model.assumptions.begin(), model.assumptions.end());
-  return out;
+  return {};
 }
 
 Expected<Tokens> context_of(const Model& model, const Request& request) {
@@ -85,16 +43,9 @@ Expected<Tokens> context_of(const Model& model, const Request& request) {
 }
 
 Expected<Sheet> sheet_of(const Description& description, const Request& request) {
-  auto model = adapt(description.model, request.adaptation);
+  auto model = adapted(description, request);
   if (!model) {
-    Problems problems;
-    for (const std::string& error : model.error()) {
-      problems.push_back(refusal(description.model, error));
-    }
-    return std::unexpected(std::move(problems));
-  }
-  if (request.drafting && model->draft.empty()) {
-    return std::unexpected(Problems{refusal(*model, "--mtp: its description has no draft (MTP) layers")});
+    return std::unexpected(model.error());
   }
   const auto context = context_of(*model, request);
   if (!context) {
@@ -107,7 +58,10 @@ Expected<Sheet> sheet_of(const Description& description, const Request& request)
     sheet.scenario.naive_value = formats->value;
   }
   sheet.kv_dtype = request.kv_dtype;
-  sheet.assumptions = assumptions_of(*model, request, *context);
+  sheet.assumptions = context_assumptions(*model, request, *context);
+  for (std::string& assumption : assumptions_of(*model, request)) {
+    sheet.assumptions.push_back(std::move(assumption));
+  }
   sheet.figures = figures_of(*model, sheet.scenario);
   sheet.model = std::move(*model);
   if (!printable(sheet.figures)) {

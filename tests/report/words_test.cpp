@@ -83,6 +83,15 @@ TEST_CASE("states, and a layer that keeps nothing") {
   CHECK(describe(Layer{}) == Words{"nothing"});
 }
 
+TEST_CASE("a model's heading holds the facts that are published") {
+  CHECK(heading(test::model_of("deepseek-v4-flash")) ==
+        "DeepSeek-V4-Flash (deepseek-v4-flash, DeepSeek, 2026-04, 284B parameters, 13B active)");
+  Model model;
+  model.id = "x";
+  model.name = "X";
+  CHECK(heading(model) == "X (x)");
+}
+
 TEST_CASE("every layer of every known model has words") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);
