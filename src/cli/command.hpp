@@ -60,5 +60,6 @@ Command table_command();
 Command show_command();
 Command curve_command();
 Command models_command();
+Command kinds_command();
 
 }  // namespace kvtally::cli
