@@ -15,6 +15,7 @@ std::string written(OutputFormat format, const Look& look) {
     case OutputFormat::markdown: return write_markdown(list_of_kinds());
     case OutputFormat::csv: return write_csv(list_of_kinds());
     case OutputFormat::json: return json_of_kinds();
+    case OutputFormat::yaml: break;  // not offered
   }
   return {};
 }

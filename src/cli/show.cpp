@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
+#include "report/description_yaml.hpp"
 #include "report/sheet.hpp"
 
 namespace kvtally::cli {
@@ -79,6 +80,7 @@ std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const
     case OutputFormat::csv: return write_csv(table_of(sheets, output.units()));
     case OutputFormat::json: return json_of(sheets);
     case OutputFormat::table: break;
+    case OutputFormat::yaml: break;  // written without figures
   }
   std::string out;
   for (const Sheet& sheet : sheets) {
@@ -88,18 +90,48 @@ std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const
   return out;
 }
 
+// Needs no context, and no sheet: the description of the model that the request makes of the one that was named.
+Expected<std::string> description_text(const Description& description, const Request& request) {
+  const auto model = adapted(description, request);
+  if (!model) {
+    return std::unexpected(model.error());
+  }
+  auto text = description_of(*model);
+  if (!text) {
+    Problems problems;
+    for (const std::string& error : text.error()) {
+      problems.push_back(refusal(*model, error));
+    }
+    return std::unexpected(std::move(problems));
+  }
+  return std::move(*text);
+}
+
+Exit write_description(const Zoo& zoo, const Request& request, const Variables& v) {
+  const auto description = find_model(zoo, v.names.front());
+  const auto text = description ? description_text(*description, request) : std::unexpected(description.error());
+  return text ? v.output.write(*text) : report(text.error(), "show");
+}
+
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
+  const bool too_many = format == OutputFormat::yaml && v.names.size() > 1;
   if (v.names.empty()) {
     complain("show needs at least one MODEL");
   }
-  if (!format || !request || v.names.empty()) {
+  if (too_many) {
+    complain("--output: yaml is the description of one model");
+  }
+  if (!format || !request || v.names.empty() || too_many) {
     return usage_fault("show");
   }
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return report(zoo.error(), "show");
+  }
+  if (format == OutputFormat::yaml) {
+    return write_description(*zoo, *request, v);
   }
   std::vector<Sheet> sheets;
   Problems problems;
@@ -119,9 +151,10 @@ Exit run(const Variables& v) {
 
 Command show_command() {
   const auto v = std::make_shared<Variables>();
+  v->output.offered.push_back(OutputFormat::yaml);
   Command command{"show",
                   "Prints what a model's layers keep, read, write and multiply for one more token at a context, "
-                  "and the totals.",
+                  "and the totals; with -o yaml the description of a model, which reads back to the same.",
                   "MODEL...",
                   "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
                   1000,
