@@ -1,10 +1,8 @@
 #include "cli/model_options.hpp"
 
-#include <cstdio>
 #include <fmt/format.h>
 
-#include "cli/output.hpp"
-#include "core/parse.hpp"
+#include "cli/values.hpp"
 #include "core/text.hpp"
 #include "model/limits.hpp"
 #include "read/embedded.hpp"
@@ -15,38 +13,9 @@ namespace {
 
 using Given = std::optional<std::string>;
 
-// Reads the values one after the other and remembers whether one was wrong.
-class Reader {
+// Formats beside the values that every command has.
+class Reader : public ValueReader {
  public:
-  std::optional<Tokens> tokens(std::string_view option, const Given& text) {
-    if (!text) {
-      return std::nullopt;
-    }
-    const auto value = parse_tokens(*text);
-    if (!value) {
-      wrong(option, fmt::format("'{}' is no token count: {}", *text, value.error()),
-            "131072, 128K (131072) or 128k (128000)");
-      return std::nullopt;
-    }
-    note_decimal_k(*text, *value);
-    return *value;
-  }
-
-  std::optional<std::int64_t> integer(std::string_view option, const Given& text, std::int64_t low,
-                                      std::int64_t high) {
-    if (!text) {
-      return std::nullopt;
-    }
-    const auto value = parse_integer(*text);
-    if (value && *value >= low && *value <= high) {
-      return *value;
-    }
-    const std::string reason = !value ? value.error() : *value < low ? "it is too small" : "it is too large";
-    wrong(option, fmt::format("'{}' is wrong: {}", *text, reason),
-          fmt::format("a whole number from {} to {}", low, high));
-    return std::nullopt;
-  }
-
   std::optional<Format> format(std::string_view option, const Given& text) {
     if (!text) {
       return std::nullopt;
@@ -82,12 +51,6 @@ class Reader {
     }
   }
 
-  void refuse(std::string_view what) {
-    failed_ = true;
-    complain(what);
-  }
-  bool failed() const { return failed_; }
-
  private:
   void entries_of(const std::string& type, const KeyValueFormats& formats, Adaptation& adaptation) {
     if (type.empty()) {
@@ -111,26 +74,6 @@ class Reader {
         colon == std::string_view::npos ? key : format("--kv-dtype", std::string(text.substr(colon + 1)));
     return key && value ? std::optional(KeyValueFormats{*key, *value}) : std::nullopt;
   }
-
-  void wrong(std::string_view option, const std::string& what, const std::string& expected) {
-    refuse(fmt::format("{}: {}{}{}", option, what, expected.empty() ? "" : "; expected ", expected));
-  }
-
-  // Many write 128k and mean 131072.
-  static void note_decimal_k(const std::string& text, Tokens value) {
-    if (!text.ends_with('k')) {
-      return;
-    }
-    const Wide thousands = value.value / 1000;
-    if (thousands > 0 && (thousands & (thousands - 1)) == 0) {
-      std::fputs(fmt::format("note: {} is {} tokens, as in vLLM; {}K would be {}\n", text, value.value, thousands,
-                             thousands * 1024)
-                     .c_str(),
-                 stderr);
-    }
-  }
-
-  bool failed_ = false;
 };
 
 }  // namespace
@@ -174,7 +117,7 @@ std::optional<Request> parse_request(const ModelOptions& options) {
     request.kv_dtype = fmt::format("bf16 ({})", request.kv_dtype);
   }
   if (options.zoo_folder && options.zoo_folder->empty()) {
-    reader.refuse("--zoo: a folder is missing");
+    reader.wrong("--zoo", "a folder is missing", "");
   }
   adaptation.encoder_tokens = reader.integer("--encoder-tokens", options.encoder_tokens, 0, limits::kTokens);
   return reader.failed() ? std::nullopt : std::optional(std::move(request));

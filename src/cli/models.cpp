@@ -1,8 +1,12 @@
+#include <array>
+#include <fmt/format.h>
 #include <memory>
 
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
+#include "core/suggest.hpp"
+#include "report/model_facts.hpp"
 #include "report/model_list.hpp"
 
 namespace kvtally::cli {
@@ -10,6 +14,7 @@ namespace kvtally::cli {
 namespace {
 
 struct Variables {
+  std::vector<std::string> words;
   ModelOptions models;
   Output output;
 };
@@ -21,8 +26,46 @@ std::string written(const std::vector<Description>& models, OutputFormat format,
     case OutputFormat::markdown: return write_markdown(list_of(models));
     case OutputFormat::csv: return write_csv(list_of(models));
     case OutputFormat::json: return json_of(models);
+    case OutputFormat::yaml: break;  // not offered
   }
   return {};
+}
+
+Exit write_list(const Zoo& zoo, OutputFormat format, const Output& output) {
+  std::vector<Description> models;
+  for (const std::string& id : zoo.ids()) {
+    auto description = zoo.describe(id);
+    if (!description) {
+      return report(description.error(), "models");
+    }
+    models.push_back(std::move(*description));
+  }
+  return output.write(written(models, format, output.look()));
+}
+
+Exit write_facts(const Zoo& zoo, const std::string& name, OutputFormat format, const Output& output) {
+  const auto description = find_model(zoo, name);
+  if (!description) {
+    return report(description.error(), "models");
+  }
+  return output.write(format == OutputFormat::json ? json_of(*description)
+                                                   : facts_of(*description, output.look()));
+}
+
+// Whether the words are none, or "show" and a model. A model without the word before it is what people type.
+bool check_words(const std::vector<std::string>& words, const Zoo& zoo) {
+  if (words.empty() || (words.front() == "show" && words.size() == 2)) {
+    return true;
+  }
+  if (words.front() == "show") {
+    complain("models show needs an ID");
+    return false;
+  }
+  const bool model = zoo.matches(words.front()).size() == 1;
+  complain(fmt::format("models takes no word '{}'", words.front()),
+           model ? "models show " + words.front()
+                 : nearest(words.front(), std::array<std::string_view, 1>{"show"}).value_or(""));
+  return false;
 }
 
 Exit run(const Variables& v) {
@@ -34,25 +77,33 @@ Exit run(const Variables& v) {
   if (!zoo) {
     return report(zoo.error(), "models");
   }
-  std::vector<Description> models;
-  for (const std::string& id : zoo->ids()) {
-    auto description = zoo->describe(id);
-    if (!description) {
-      return report(description.error(), "models");
-    }
-    models.push_back(std::move(*description));
+  if (!check_words(v.words, *zoo)) {
+    return usage_fault("models");
   }
-  return v.output.write(written(models, *format, v.output.look()));
+  if (v.words.empty()) {
+    return write_list(*zoo, *format, v.output);
+  }
+  if (format != OutputFormat::table && format != OutputFormat::json) {
+    complain("--output: models show writes table or json");
+    return usage_fault("models");
+  }
+  return write_facts(*zoo, v.words.back(), *format, v.output);
 }
 
 }  // namespace
 
 Command models_command() {
   const auto v = std::make_shared<Variables>();
-  Command command{"models", "Lists the models that are known by name: those of the program and those of --zoo.",
-                  "",       "",
-                  0,        nullptr,
-                  {},       {}};
+  Command command{
+      "models",
+      "Lists the models that are known by name: those of the program and those of --zoo. With 'show ID' "
+      "the facts of one model (table or json): its sources, and each value with the line it stands in.",
+      "[show ID]",
+      "one model: its id or alias, or a path to a model YAML",
+      2,
+      &v->words,
+      {},
+      {}};
   for (const Option& option : v->models.options()) {
     if (option.names.front() == "--zoo") {
       command.options.push_back(option);

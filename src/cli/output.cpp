@@ -16,7 +16,7 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kFormats{"table", "wide", "markdown", "csv", "json"};
+constexpr std::array<std::string_view, 6> kFormats{"table", "wide", "markdown", "csv", "json", "yaml"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 constexpr std::size_t kNarrowest = 60;
 constexpr std::size_t kWidest = 100;
@@ -34,11 +34,23 @@ std::size_t terminal_width() {
   return kWidest;
 }
 
+std::vector<std::string_view> names_of(const std::vector<OutputFormat>& formats) {
+  std::vector<std::string_view> out;
+  for (const OutputFormat format : formats) {
+    out.push_back(kFormats.at(static_cast<std::size_t>(format)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<Option> Output::options() {
+  std::vector<std::string_view> names = names_of(offered);
+  const std::string_view last = names.back();
+  names.pop_back();
+  const std::string formats = fmt::format("{} or {} (table)", fmt::join(names, ", "), last);
   return {
-      {{"-o", "--output"}, "FORMAT", "table, wide, markdown, csv or json (table)", &format_name},
+      {{"-o", "--output"}, "FORMAT", formats, &format_name},
       {{"-O", "--out"}, "FILE", "write there, not to standard output", &file},
       {{"--si"}, "", "sizes in kB, MB, GB instead of KiB, MiB, GiB", &si},
       {{"--color"}, "WHEN", "auto, always or never (auto: in a terminal, unless NO_COLOR is set)", &colour_name},
@@ -47,10 +59,11 @@ std::vector<Option> Output::options() {
 
 std::optional<OutputFormat> Output::format() const {
   const std::string given = format_name.value_or("table");
-  const auto* found = std::ranges::find(kFormats, given == "md" ? "markdown" : given);
-  if (found == kFormats.end()) {
-    complain(fmt::format("--output: '{}' is none of {}", given, fmt::join(kFormats, ", ")),
-             nearest(given, kFormats).value_or(""));
+  const std::vector<std::string_view> names = names_of(offered);
+  const auto found = std::ranges::find(names, given == "md" ? "markdown" : given);
+  if (found == names.end()) {
+    complain(fmt::format("--output: '{}' is none of {}", given, fmt::join(names, ", ")),
+             nearest(given, names).value_or(""));
     return std::nullopt;
   }
   if (std::ranges::find(kColours, colour_name.value_or("auto")) == kColours.end()) {
@@ -61,7 +74,7 @@ std::optional<OutputFormat> Output::format() const {
     complain("--out: a file is missing");
     return std::nullopt;
   }
-  return static_cast<OutputFormat>(found - kFormats.begin());
+  return offered[static_cast<std::size_t>(found - names.begin())];
 }
 
 Look Output::look() const {

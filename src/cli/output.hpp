@@ -11,10 +11,12 @@
 
 namespace kvtally::cli {
 
-enum class OutputFormat : unsigned char { table, wide, markdown, csv, json };
+enum class OutputFormat : unsigned char { table, wide, markdown, csv, json, yaml };
 
 /// The options that say how a result is written, and the writing.
 struct Output {
+  std::vector<OutputFormat> offered{OutputFormat::table, OutputFormat::wide, OutputFormat::markdown,
+                                    OutputFormat::csv, OutputFormat::json};
   std::optional<std::string> format_name;
   std::optional<std::string> file;
   std::optional<std::string> colour_name;
@@ -23,7 +25,7 @@ struct Output {
   std::vector<Option> options();
 
   Units units() const { return si ? Units::decimal : Units::binary; }
-  /// The format, or nothing after saying on standard error that there is none of this name.
+  /// The format, or nothing after saying on standard error that none of this name is offered.
   std::optional<OutputFormat> format() const;
   /// Colour unless NO_COLOR is set, TERM is dumb or the result does not go to a terminal; --color wins.
   Look look() const;

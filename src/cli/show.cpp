@@ -2,11 +2,12 @@
 #include <fmt/format.h>
 #include <memory>
 
+#include "cli/adapted.hpp"
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "core/print.hpp"
-#include "model/limits.hpp"
+#include "report/description_yaml.hpp"
 #include "report/sheet.hpp"
 
 namespace kvtally::cli {
@@ -19,65 +20,15 @@ struct Variables {
   Output output;
 };
 
-Problem refusal(const Model& model, std::string_view what, std::string expected = {}) {
-  return {"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""};
-}
-
-bool any_layer(const Model& model, auto&& predicate) {
-  for (const Layer& layer : model.layers) {
-    if (predicate(layer)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool has_indexer(const Layer& layer) {
-  for (const Memory& memory : layer.memories) {
-    if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool has_tensor(const Layer& layer, bool recurrent) {
-  for (const StateTensor& tensor : layer.state.tensors) {
-    if ((tensor.role == StateRole::recurrent) == recurrent) {
-      return true;
-    }
-  }
-  return false;
-}
-
-std::vector<std::string> assumptions_of(const Model& model, const Request& request, Tokens context) {
-  std::vector<std::string> out;
-  const Adaptation& a = request.adaptation;
+std::vector<std::string> context_assumptions(const Model& model, const Request& request, Tokens context) {
   if (!request.context) {
-    out.push_back(fmt::format("context {}: the model's own maximum", print_grouped(context.value)));
-  } else if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
-    out.push_back(
-        fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
-                    context.value, *model.max_position_embeddings));
+    return {fmt::format("context {}: the model's own maximum", print_grouped(context.value))};
   }
-  if (!a.entries && any_layer(model, [](const Layer& layer) { return !layer.memories.empty(); })) {
-    out.push_back("entries in bf16");
+  if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
+    return {fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
+                        print_grouped(context.value), print_grouped(*model.max_position_embeddings))};
   }
-  if (!a.index_keys && any_layer(model, has_indexer)) {
-    out.push_back("index keys in bf16");
-  }
-  if (!a.recurrent && any_layer(model, [](const Layer& l) { return has_tensor(l, true); })) {
-    out.push_back("recurrent states in f32");
-  }
-  if (!a.convolution && any_layer(model, [](const Layer& l) { return has_tensor(l, false); })) {
-    out.push_back("convolution tails of k-1 columns and token shifts in bf16");
-  }
-  if (!model.draft.empty() && !request.drafting) {
-    out.push_back(
-        fmt::format("draft (MTP) layers: {}, not counted (--mtp counts them)", layer_count(model.draft)));
-  }
-  out.insert(out.end(), model.assumptions.begin(), model.assumptions.end());
-  return out;
+  return {};
 }
 
 Expected<Tokens> context_of(const Model& model, const Request& request) {
@@ -94,16 +45,9 @@ Expected<Tokens> context_of(const Model& model, const Request& request) {
 }
 
 Expected<Sheet> sheet_of(const Description& description, const Request& request) {
-  auto model = adapt(description.model, request.adaptation);
+  auto model = adapted(description, request);
   if (!model) {
-    Problems problems;
-    for (const std::string& error : model.error()) {
-      problems.push_back(refusal(description.model, error));
-    }
-    return std::unexpected(std::move(problems));
-  }
-  if (request.drafting && model->draft.empty()) {
-    return std::unexpected(Problems{refusal(*model, "--mtp: its description has no draft (MTP) layers")});
+    return std::unexpected(model.error());
   }
   const auto context = context_of(*model, request);
   if (!context) {
@@ -116,7 +60,10 @@ Expected<Sheet> sheet_of(const Description& description, const Request& request)
     sheet.scenario.naive_value = formats->value;
   }
   sheet.kv_dtype = request.kv_dtype;
-  sheet.assumptions = assumptions_of(*model, request, *context);
+  sheet.assumptions = context_assumptions(*model, request, *context);
+  for (std::string& assumption : assumptions_of(*model, request)) {
+    sheet.assumptions.push_back(std::move(assumption));
+  }
   sheet.figures = figures_of(*model, sheet.scenario);
   sheet.model = std::move(*model);
   if (!printable(sheet.figures)) {
@@ -133,7 +80,8 @@ std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const
     case OutputFormat::markdown: return write_markdown(table_of(sheets, output.units()));
     case OutputFormat::csv: return write_csv(table_of(sheets, output.units()));
     case OutputFormat::json: return json_of(sheets);
-    case OutputFormat::table: break;
+    case OutputFormat::table:
+    case OutputFormat::yaml: break;  // yaml is written without figures
   }
   std::string out;
   for (const Sheet& sheet : sheets) {
@@ -143,18 +91,48 @@ std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const
   return out;
 }
 
+// Needs no context, and no sheet: the description of the model that the request makes of the one that was named.
+Expected<std::string> description_text(const Description& description, const Request& request) {
+  const auto model = adapted(description, request);
+  if (!model) {
+    return std::unexpected(model.error());
+  }
+  auto text = description_of(*model);
+  if (!text) {
+    Problems problems;
+    for (const std::string& error : text.error()) {
+      problems.push_back(refusal(*model, error));
+    }
+    return std::unexpected(std::move(problems));
+  }
+  return std::move(*text);
+}
+
+Exit write_description(const Zoo& zoo, const Request& request, const Variables& v) {
+  const auto description = find_model(zoo, v.names.front());
+  const auto text = description ? description_text(*description, request) : std::unexpected(description.error());
+  return text ? v.output.write(*text) : report(text.error(), "show");
+}
+
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
+  const bool too_many = format == OutputFormat::yaml && v.names.size() > 1;
   if (v.names.empty()) {
     complain("show needs at least one MODEL");
   }
-  if (!format || !request || v.names.empty()) {
+  if (too_many) {
+    complain("--output: yaml is the description of one model");
+  }
+  if (!format || !request || v.names.empty() || too_many) {
     return usage_fault("show");
   }
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return report(zoo.error(), "show");
+  }
+  if (format == OutputFormat::yaml) {
+    return write_description(*zoo, *request, v);
   }
   std::vector<Sheet> sheets;
   Problems problems;
@@ -174,9 +152,10 @@ Exit run(const Variables& v) {
 
 Command show_command() {
   const auto v = std::make_shared<Variables>();
+  v->output.offered.push_back(OutputFormat::yaml);
   Command command{"show",
                   "Prints what a model's layers keep, read, write and multiply for one more token at a context, "
-                  "and the totals.",
+                  "and the totals; with -o yaml the description of a model, which reads back to the same.",
                   "MODEL...",
                   "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
                   1000,

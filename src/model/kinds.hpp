@@ -16,7 +16,23 @@ struct Kind {
   char letter;             // one a layer in a narrow strip
   Knob knob;
   std::string_view title;
+  std::string_view keeps;  // bytes of one layer's entries, index keys and states, in the words of kKindSymbols
+  std::string_view layer_type;   // the tag in `layer_types`
+  std::string_view cache_class;  // transformers' dynamic one; empty: it has none that keeps this
+  std::string_view source;       // the paper, or the code where there is none
+  int notes_row;                 // of the nine in the lecture notes' table of layer kinds; 0: not there
 };
+
+/// What the letters of Kind::keeps mean. A product is written by a space.
+inline constexpr std::string_view kKindSymbols =
+    "S tokens seen; b bytes of an element; H_q, H_kv query and key-value heads; d head_dim; c kv_lora_rank; "
+    "r qk_rope_head_dim; W sliding_window; F num_sink_tokens; C attention_chunk_size; i width of an index key, "
+    "one for "
+    "p tokens; l, s compress_block_size and stride; m compress rate; E encoder positions; H, H_k value and key "
+    "heads of "
+    "a state, d_k, d_v their widths; k convolution kernel; D hidden_size; e mamba_expand x hidden_size; n "
+    "mamba_d_state; "
+    "P mamba_d_head; G mamba_n_groups; state: that of any kind that has one";
 
 /// Every kind that a preset can give, in the order of the legend.
 std::span<const Kind> kinds();

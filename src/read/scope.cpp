@@ -52,12 +52,20 @@ std::int64_t Scope::need(std::string_view key, std::int64_t low, std::int64_t hi
 
 bool Scope::flag(std::string_view key) const {
   const Fields* fields = holder(key);
-  return fields != nullptr && fields->boolean(key).value_or(false);
+  const auto value = fields == nullptr ? std::nullopt : fields->boolean(key);
+  if (value) {
+    note(key, *value ? "true" : "false", fields->find(key)->place, "given");
+  }
+  return value.value_or(false);
 }
 
 std::string Scope::text(std::string_view key) const {
   const Fields* fields = holder(key);
-  return fields == nullptr ? "" : fields->text(key).value_or("");
+  auto value = fields == nullptr ? std::nullopt : fields->text(key);
+  if (value) {
+    note(key, *value, fields->find(key)->place, "given");
+  }
+  return std::move(value).value_or("");
 }
 
 std::int64_t Scope::head_dim() const {

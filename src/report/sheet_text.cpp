@@ -31,17 +31,7 @@ class SheetText {
 
   void heading() {
     const Model& model = sheet_.model;
-    std::string facts = model.id;
-    for (const std::string& fact : {model.vendor, model.released}) {
-      facts += fact.empty() ? "" : ", " + fact;
-    }
-    if (model.parameters.total) {
-      facts += fmt::format(", {} parameters", print_parameters(*model.parameters.total));
-    }
-    if (model.parameters.active) {
-      facts += fmt::format(", {} active", print_parameters(*model.parameters.active));
-    }
-    for (const std::string& text : wrap(fmt::format("{} ({})", model.name, facts), look_.width)) {
+    for (const std::string& text : wrap(kvtally::heading(model), look_.width)) {
       line(text);
     }
     const std::string layers = fmt::format("{} layers: {}", layer_count(model.order), layer_list(model));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/print.hpp"
 #include "report/cycle.hpp"
 #include "report/strip.hpp"
 
@@ -67,6 +68,20 @@ std::string tensor_words(const StateTensor& tensor) {
 }
 
 }  // namespace
+
+std::string heading(const Model& model) {
+  std::string facts = model.id;
+  for (const std::string& fact : {model.vendor, model.released}) {
+    facts += fact.empty() ? "" : ", " + fact;
+  }
+  if (model.parameters.total) {
+    facts += fmt::format(", {} parameters", print_parameters(*model.parameters.total));
+  }
+  if (model.parameters.active) {
+    facts += fmt::format(", {} active", print_parameters(*model.parameters.active));
+  }
+  return fmt::format("{} ({})", model.name, facts);
+}
 
 std::string describe(const Entry& entry) {
   std::string out;

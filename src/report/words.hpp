@@ -8,6 +8,9 @@
 /// A model's parts in words.
 namespace kvtally {
 
+/// "Gemma 3 27B (gemma-3-27b, Google, 2025-03, 27.4B parameters)".
+std::string heading(const Model& model);
+
 /// "latent 512 + rope 64, bf16", "key 8x128 + value 8x128, bf16".
 std::string describe(const Entry& entry);
 

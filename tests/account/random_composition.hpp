@@ -51,9 +51,7 @@ inline Selection random_selection() {
   }
 }
 
-inline Open random_open() {
-  return {random_entry(), pick(1, 8), random_entry(), pick(0, 3)};
-}
+inline Open random_open() { return {random_entry(), pick(1, 8), random_entry(), pick(0, 3)}; }
 
 inline Indexer random_indexer() {
   Indexer indexer;
@@ -88,8 +86,10 @@ inline Memory random_memory() {
 inline State random_state() {
   State state;
   for (std::int64_t tensors = pick(0, 2); tensors > 0; --tensors) {
-    state.tensors.push_back({"tensor", coin() ? StateRole::recurrent : StateRole::convolution,
-                             {pick(1, 8), pick(1, 8)}, coin() ? f32() : bf16(),
+    state.tensors.push_back({"tensor",
+                             coin() ? StateRole::recurrent : StateRole::convolution,
+                             {pick(1, 8), pick(1, 8)},
+                             coin() ? f32() : bf16(),
                              coin() ? StateTensor::Rewrite::whole : StateTensor::Rewrite::column});
     state.work.push_back({"work", MultiplyAdds{pick(1, 1000)}});
   }

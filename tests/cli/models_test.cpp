@@ -4,6 +4,7 @@
 #include "cli/transcript.hpp"
 #include "core/text.hpp"
 #include "support/folder.hpp"
+#include "support/golden.hpp"
 
 namespace kvtally {
 
@@ -31,6 +32,25 @@ TEST_CASE("a folder's models stand among the others") {
   CHECK(models[0]["id"] == "00-mine");
   CHECK(models[0]["file"] == folder.path("00-mine.yaml"));
   CHECK(models[1]["id"] == "bamba-9b");
+}
+
+TEST_CASE("the facts of one model") {
+  CHECK(test::output_of({"models", "show", "rwkv-7"}) ==
+        test::source_text("tests/golden/report/facts-rwkv-7.txt"));
+  CHECK(test::output_of({"models", "show", "LLAMA-2-7b", "-o", "json"}) ==
+        test::source_text("tests/golden/report/facts-llama-2-7b.json"));
+}
+
+TEST_CASE("words that models does not take") {
+  test::check_golden("tests/golden/cli/wrong-models.txt", test::refusals({{"models", "llama-2-7b"},
+                                                                          {"models", "shw", "llama-2-7b"},
+                                                                          {"models", "frobnicate"},
+                                                                          {"models", "show"},
+                                                                          {"models", "show", "nobody"},
+                                                                          {"models", "show", "deepseek-v4"},
+                                                                          {"models", "show", "missing.yaml"},
+                                                                          {"models", "show", "hy3", "-o", "csv"},
+                                                                          {"models", "show", "hy3", "glm-5"}}));
 }
 
 }  // namespace

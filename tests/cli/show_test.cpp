@@ -79,6 +79,28 @@ TEST_CASE("standard input that is no description is named with its place") {
   CHECK(refused(std::string("\xff\xfe\0", 3)).starts_with("<stdin>"));
 }
 
+TEST_CASE("a description that is written reads back to the same figures") {
+  for (const std::string id :
+       {"deepseek-v4-flash", "gemma-3n-e4b", "hunyuan-large", "kimi-k3", "whisper-large-v3"}) {
+    CAPTURE(id);
+    const std::string text = test::output_of({"show", id, "-o", "yaml"});
+    CHECK(test::output_of({"show", "-", "-o", "yaml"}, text) == text);
+    Json there = Json::parse(test::output_of({"show", id, "-c", "1000", "-o", "json"}));
+    Json back = Json::parse(test::output_of({"show", "-", "-c", "1000", "-o", "json"}, text));
+    there["models"][0].erase("id");
+    back["models"][0].erase("id");
+    CHECK(there == back);
+  }
+}
+
+TEST_CASE("what a description is not written for") {
+  test::check_golden("tests/golden/cli/wrong-descriptions.txt",
+                     test::refusals({{"show", "-o", "yaml"},
+                                     {"show", "llama-2-7b", "gemma-3-27b", "-o", "yaml"},
+                                     {"show", "nobody", "-o", "yaml"},
+                                     {"show", "deepseek-v3.2", "--kv-dtype", "fp8", "-o", "yaml"}}));
+}
+
 TEST_CASE("models that are none, and contexts that a model does not have") {
   test::check_golden("tests/golden/cli/unknown-models.txt",
                      test::refusals({{"show"},

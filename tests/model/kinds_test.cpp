@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/presets.hpp"
+#include "read/compose.hpp"
 #include "read/zoo.hpp"
 
 namespace kvtally {
@@ -51,6 +52,70 @@ TEST_CASE("kinds that share a letter are forms of one thing") {
   CHECK(by_letter == expected);
 }
 
+TEST_CASE("every kind has its formula, layer type and source, and a class or a reason to have none") {
+  std::set<std::string_view> without_class;
+  for (const Kind& kind : kinds()) {
+    CAPTURE(kind.id);
+    CHECK_FALSE(kind.keeps.empty());
+    CHECK(std::ranges::find(layer_types(), kind.layer_type) != layer_types().end());
+    CHECK((kind.source.find("arXiv ") != std::string_view::npos ||
+           kind.source.find("transformers ") != std::string_view::npos));
+    CHECK((kind.notes_row >= 0 && kind.notes_row <= 9));
+    if (kind.cache_class.empty()) {
+      without_class.insert(kind.id);
+    }
+  }
+  // transformers dropped its SinkCache and has no NSA.
+  CHECK(without_class == std::set<std::string_view>{"nsa", "sink_swa"});
+}
+
+// The dynamic cache classes of transformers 5.16.0.dev0 by layer type, copied from its cache_utils.py,
+// modeling_deepseek_v4.py, modeling_minimax_m3_vl.py and modeling_qwen4_exp.py.
+TEST_CASE("the cache class of each layer type") {
+  const std::map<std::string_view, std::string_view> classes{
+      {"full_attention", "DynamicLayer"},
+      {"sliding_attention", "DynamicSlidingWindowLayer"},
+      {"chunked_attention", "DynamicSlidingWindowLayer"},
+      {"deepseek_sparse_attention", "DynamicIndexedLayer"},
+      {"qwen_sparse_attention", "DynamicIndexedLayer"},
+      {"minimax_m3_sparse", "MiniMaxM3VLSparseCacheLayer"},
+      {"compressed_sparse_attention", "DeepseekV4CSACache"},
+      {"heavily_compressed_attention", "DeepseekV4HCACache"},
+      {"cross_attention", "EncoderDecoderCache"},
+      {"linear_attention", "LinearAttentionLayer"},
+      {"conv", "LinearAttentionLayer"},
+      {"moe", "LinearAttentionLayer"},
+      {"mlp", "LinearAttentionLayer"},
+      {"hybrid", "LinearAttentionAndFullAttentionLayer"},
+      {"hybrid_sliding", "LinearAttentionAndSlidingWindowAttentionLayer"},
+  };
+  for (const Kind& kind : kinds()) {
+    CAPTURE(kind.id);
+    if (!kind.cache_class.empty()) {
+      CHECK(kind.cache_class == classes.at(kind.layer_type));
+    }
+  }
+}
+
+// MHA, MQA, GQA, sharing across layers (no kind), MLA, windows and chunks, CSA and HCA, linear attention, MoE and
+// MLP.
+TEST_CASE("the rows of the lecture notes' table") {
+  std::map<int, std::set<std::string_view>> rows;
+  for (const Kind& kind : kinds()) {
+    rows[kind.notes_row].insert(kind.layer_type);
+  }
+  using Types = std::set<std::string_view>;
+  rows.erase(0);
+  CHECK(rows == std::map<int, Types>{{1, {"full_attention"}},
+                                     {2, {"full_attention"}},
+                                     {3, {"full_attention"}},
+                                     {5, {"full_attention"}},
+                                     {6, {"sliding_attention", "chunked_attention"}},
+                                     {7, {"compressed_sparse_attention", "heavily_compressed_attention"}},
+                                     {8, {"linear_attention", "hybrid", "hybrid_sliding"}},
+                                     {9, {"moe", "mlp"}}});
+}
+
 TEST_CASE("every kind that a preset gives is in the table") {
   const Memory memory = key_value_memory({8, 8, 64, 64});
   const State state = short_convolution_state(64, 3);
@@ -76,7 +141,8 @@ TEST_CASE("every kind that a preset gives is in the table") {
   };
   for (const Layer& layer : layers) {
     CAPTURE(layer.kind);
-    CHECK(known(layer.kind));
+    REQUIRE(known(layer.kind));
+    CHECK(kind_of(layer.kind).layer_type == layer.tag);
   }
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("the longest list of layers there can be") {
 }
 
 TEST_CASE("lead, repeated unit and tail are the list") {
-  rc::check("for any list", [] {
+  CHECK(rc::check("for any list", [] {
     const auto numbers = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 4));
     Labels list;
     for (const int number : numbers) {
@@ -127,8 +127,8 @@ TEST_CASE("lead, repeated unit and tail are the list") {
     RC_ASSERT(whole_of(cycle) == list);
     RC_ASSERT(cycle.repeats >= 1);
     RC_ASSERT(cycle.unit.empty() == list.empty());
-  });
-  rc::check("and the unit of a list made of repeats covers as much of it", [] {
+  }));
+  CHECK(rc::check("and the unit of a list made of repeats covers as much of it", [] {
     const auto unit = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 3)));
     const auto count = *rc::gen::inRange<std::size_t>(2, 6);
     RC_PRE(unit.size() <= 64U);
@@ -139,7 +139,7 @@ TEST_CASE("lead, repeated unit and tail are the list") {
     const Cycle cycle = find_cycle(times(count, labels));
     RC_ASSERT(cycle.unit.size() <= labels.size());
     RC_ASSERT(cycle.lead.size() + cycle.tail.size() < cycle.unit.size());
-  });
+  }));
 }
 
 }  // namespace

@@ -95,6 +95,15 @@ TEST_CASE("a layer that shares says whose memory it reads") {
         Words{"nothing of its own; it reads what the last full_attention layer with a cache keeps:", entry});
 }
 
+TEST_CASE("a model's heading holds the facts that are published") {
+  CHECK(heading(test::model_of("deepseek-v4-flash")) ==
+        "DeepSeek-V4-Flash (deepseek-v4-flash, DeepSeek, 2026-04, 284B parameters, 13B active)");
+  Model model;
+  model.id = "x";
+  model.name = "X";
+  CHECK(heading(model) == "X (x)");
+}
+
 TEST_CASE("every layer of every known model has words") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);

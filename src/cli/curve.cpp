@@ -1,0 +1,166 @@
+#include "report/curve.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+#include "cli/adapted.hpp"
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/values.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+constexpr std::int64_t kFirst = 1024;        // where the doubling contexts begin
+constexpr std::int64_t kMostPoints = 10000;  // more lines than anything reads
+
+struct Variables {
+  std::vector<std::string> names;
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+  std::optional<std::string> points;
+  ModelOptions models;
+  Output output;
+};
+
+struct Range {
+  std::optional<Tokens> from;
+  std::optional<Tokens> to;
+  std::optional<std::int64_t> points;
+};
+
+std::optional<Range> parse_range(const Variables& v) {
+  ValueReader reader;
+  Range range{reader.tokens("--from", v.from), reader.tokens("--to", v.to),
+              reader.integer("--points", v.points, 2, kMostPoints)};
+  if (range.from && range.to && *range.from > *range.to) {
+    reader.wrong("--from", fmt::format("{} is behind --to {}", range.from->value, range.to->value),
+                 "an earlier context");
+  }
+  return reader.failed() ? std::nullopt : std::optional(range);
+}
+
+Expected<ContextRange> range_of(const Model& model, const Range& range) {
+  if (!range.to && !model.max_position_embeddings) {
+    return std::unexpected(Problems{refusal(
+        model,
+        model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
+        "the last context (--to 128K)")});
+  }
+  ContextRange out;
+  out.to = range.to ? static_cast<std::int64_t>(range.to->value) : *model.max_position_embeddings;
+  out.from = range.from ? static_cast<std::int64_t>(range.from->value) : out.to < kFirst ? 1 : kFirst;
+  out.points = range.points;
+  if (out.from > out.to) {
+    return std::unexpected(
+        Problems{refusal(model, fmt::format("--from {} is behind its maximum context {}", out.from, out.to),
+                         "an earlier context, or a later --to")});
+  }
+  return out;
+}
+
+Expected<Curve> curve_for(const Description& description, const Request& request, const Range& wanted) {
+  auto model = adapted(description, request);
+  if (!model) {
+    return std::unexpected(model.error());
+  }
+  const auto range = range_of(*model, wanted);
+  if (!range) {
+    return std::unexpected(range.error());
+  }
+  std::vector<std::string> assumptions = assumptions_of(*model, request);
+  if (model->max_position_embeddings && range->to > *model->max_position_embeddings) {
+    assumptions.insert(
+        assumptions.begin(),
+        fmt::format("contexts beyond the model's own maximum of {}: what its shape would need there",
+                    *model->max_position_embeddings));
+  }
+  Curve curve = curve_of(std::move(*model), request.kv_dtype, request.batch, request.drafting, *range);
+  curve.assumptions = std::move(assumptions);
+  if (!printable(curve)) {
+    return std::unexpected(Problems{refusal(
+        curve.model, fmt::format("a figure at context {} and batch {} passes 2^63", range->to, request.batch),
+        "a shorter context or a smaller batch")});
+  }
+  return curve;
+}
+
+std::string written(const std::vector<Curve>& curves, OutputFormat format, const Output& output) {
+  if (format == OutputFormat::wide) {
+    return write_wide(table_of(curves, output.units()), output.look());
+  }
+  if (format == OutputFormat::csv) {
+    return write_csv(table_of(curves, output.units()));
+  }
+  if (format == OutputFormat::json) {
+    return json_of(curves);
+  }
+  std::string out;
+  for (const Curve& curve : curves) {
+    const bool markdown = format == OutputFormat::markdown;
+    out += out.empty() ? "" : markdown ? "\n" : "\n\n";
+    out += markdown ? markdown_of(curve) : text_of(curve, output.look());
+  }
+  return out;
+}
+
+Exit run(const Variables& v) {
+  const auto format = v.output.format();
+  const auto request = parse_request(v.models);
+  const auto range = parse_range(v);
+  if (v.names.empty()) {
+    complain("curve needs at least one MODEL");
+  }
+  if (!format || !request || !range || v.names.empty()) {
+    return usage_fault("curve");
+  }
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return report(zoo.error(), "curve");
+  }
+  std::vector<Curve> curves;
+  Problems problems;
+  for (const std::string& name : v.names) {
+    const auto description = find_model(*zoo, name);
+    auto curve = description ? curve_for(*description, *request, *range) : std::unexpected(description.error());
+    if (curve) {
+      curves.push_back(std::move(*curve));
+    } else {
+      problems.insert(problems.end(), curve.error().begin(), curve.error().end());
+    }
+  }
+  return problems.empty() ? v.output.write(written(curves, *format, v.output)) : report(problems, "curve");
+}
+
+}  // namespace
+
+Command curve_command() {
+  const auto v = std::make_shared<Variables>();
+  Command command{
+      "curve",
+      "Prints how a model's memory grows with its context: the straight pieces of its keys and values, "
+      "and the exact terms of everything that it keeps. -o csv and -o wide print the bytes at single "
+      "contexts, each twice the one before; where a piece starts stands among them.",
+      "MODEL...",
+      "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
+      1000,
+      &v->names,
+      {{{"--from"}, "TOKENS", "the first context (1K)", &v->from},
+       {{"--to"}, "TOKENS", "the last context (the model's own maximum)", &v->to},
+       {{"--points"}, "N", "N contexts equally far apart instead of doubling ones", &v->points}},
+      {}};
+  for (Option& option : v->models.options()) {
+    if (std::ranges::find(option.names, "--context") == option.names.end()) {  // --from and --to say it here
+      command.options.push_back(std::move(option));
+    }
+  }
+  for (Option& option : v->output.options()) {
+    command.options.push_back(std::move(option));
+  }
+  command.run = [v] { return run(*v); };
+  return command;
+}
+
+}  // namespace kvtally::cli

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "account/pieces.hpp"
+#include "core/print.hpp"
+#include "model/model.hpp"
+#include "report/table.hpp"
+
+namespace kvtally {
+
+/// The contexts that figures are printed for. 1 ≤ from ≤ to.
+struct ContextRange {
+  std::int64_t from = 1;
+  std::int64_t to = 1;
+  std::optional<std::int64_t> points;  // at least 2, equally far apart; nothing: each is twice the one before
+};
+
+/// What `curve` says of one model: bytes against context, all requests of the batch together.
+struct Curve {
+  Model model;  // with the formats of the request
+  std::string kv_dtype;
+  std::int64_t batch = 1;
+  std::vector<Term> terms;    // of everything that is kept
+  std::vector<Piece> pieces;  // of kv_bytes alone: the terms that are entries
+  std::vector<std::int64_t> contexts;
+  std::vector<std::string> assumptions;
+};
+
+/// The contexts of the range, both ends among them, and the starts of the pieces that lie within it; ascending.
+std::vector<std::int64_t> contexts_of(const ContextRange& range, const std::vector<Piece>& pieces);
+
+/// The curve of a model; its assumptions are the caller's. Draft layers count when they draft.
+Curve curve_of(Model model, std::string kv_dtype, std::int64_t batch, bool drafting, const ContextRange& range);
+
+/// Whether every number of the curve fits into 64 bits.
+bool printable(const Curve& curve);
+
+/// For a terminal: the pieces, below them the terms in words.
+std::string text_of(const Curve& curve, const Look& look);
+
+/// The same as Markdown.
+std::string markdown_of(const Curve& curve);
+
+/// One row for each model and context, for CSV and the wide form.
+Table table_of(const std::vector<Curve>& curves, Units units);
+
+/// kvtally.curve/1.
+std::string json_of(const std::vector<Curve>& curves);
+
+}  // namespace kvtally

@@ -1,0 +1,143 @@
+#include "report/state_keys.hpp"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace kvtally {
+
+namespace {
+
+std::string digits(std::int64_t value) { return fmt::format("{}", value); }
+
+const StateTensor* tensor(const State& state, std::string_view name) {
+  for (const StateTensor& t : state.tensors) {
+    if (t.name == name) {
+      return &t;
+    }
+  }
+  return nullptr;
+}
+
+// [channels, kernel - 1]; null when there is none of that shape.
+const StateTensor* convolution_of(const State& state) {
+  const StateTensor* found = tensor(state, "convolution");
+  return found != nullptr && found->shape.size() == 2 ? found : nullptr;
+}
+
+// Multiply-adds for each element of the matrix, which tells apart the rules that keep the same tensors.
+Wide work_per_element(const State& state, const StateTensor& matrix) {
+  for (const StateWork& work : state.work) {
+    if (work.name == "recurrence" && element_count(matrix) != 0) {
+      return work.step.value / element_count(matrix);
+    }
+  }
+  return 0;
+}
+
+// A state layer's kind says its linear_type. A hybrid layer's does not: there one of those with the same state
+// stands for the others.
+std::string linear_type(const Layer& layer) {
+  if (layer.tag == "linear_attention") {
+    return layer.kind == "gdn" ? "gated_delta" : layer.kind;
+  }
+  const State& state = layer.state;
+  if (const StateTensor* own = tensor(state, "state")) {
+    return own->shape.size() == 3 ? "mamba2" : "mamba";
+  }
+  const StateTensor* matrix = tensor(state, "matrix");
+  if (matrix == nullptr) {
+    return "";
+  }
+  switch (static_cast<int>(work_per_element(state, *matrix))) {
+    case 2: return "linear";
+    case 3: return "lightning";
+    case 4: return "gated_delta";
+    case 5: return "rwkv7";
+    default: return "";
+  }
+}
+
+std::int64_t kernel_of(const StateTensor* convolution) {
+  return convolution == nullptr ? 0 : convolution->shape[1] + 1;
+}
+
+// The heads of queries and keys show in the convolution's width alone; without one any number keeps the same.
+std::int64_t key_heads(const StateTensor& matrix, const StateTensor* convolution) {
+  const std::int64_t values = matrix.shape[0] * matrix.shape[2];
+  const std::int64_t both = convolution == nullptr ? 0 : convolution->shape[0] - values;
+  return both > 0 && matrix.shape[1] > 0 ? both / (2 * matrix.shape[1]) : matrix.shape[0];
+}
+
+bool matrix_keys(const Layer& layer, const std::string& type, LayerKeys& keys) {
+  const StateTensor* matrix = tensor(layer.state, "matrix");
+  const StateTensor* convolution = convolution_of(layer.state);
+  if (matrix == nullptr || matrix->shape.size() != 3) {
+    return false;
+  }
+  keys.values["linear_num_key_heads"] = digits(key_heads(*matrix, convolution));
+  keys.values["linear_num_value_heads"] = digits(matrix->shape[0]);
+  keys.values["linear_key_head_dim"] = digits(matrix->shape[1]);
+  keys.values["linear_value_head_dim"] = digits(matrix->shape[2]);
+  const bool needs_convolution = type == "delta" || type == "gated_delta" || type == "kda";
+  if (convolution != nullptr || needs_convolution) {
+    keys.values["linear_conv_kernel_dim"] = digits(kernel_of(convolution));
+  } else {
+    keys.absent.insert("linear_conv_kernel_dim");
+  }
+  if (type == "rwkv7") {
+    const StateTensor* shift = tensor(layer.state, "time-mix shift");
+    keys.values["hidden_size"] = digits(shift == nullptr || shift->shape.empty() ? 0 : shift->shape[0]);
+  }
+  return true;
+}
+
+bool mamba_keys(const Layer& layer, const Model& model, LayerKeys& keys) {
+  const StateTensor* state = tensor(layer.state, "state");
+  if (state == nullptr || state->shape.size() != 2 || state->shape[0] == 0) {
+    return false;
+  }
+  const std::int64_t inner = state->shape[0];
+  const std::int64_t hidden = model.naive.hidden_size.value_or(inner);
+  constexpr std::int64_t kLargestExpand = 64;  // what the reader takes
+  const bool multiple = inner % hidden == 0 && inner / hidden <= kLargestExpand;
+  keys.values["hidden_size"] = digits(multiple ? hidden : inner);
+  keys.values["mamba_expand"] = digits(multiple ? inner / hidden : 1);
+  keys.values["mamba_d_state"] = digits(state->shape[1]);
+  keys.values["mamba_d_conv"] = digits(kernel_of(convolution_of(layer.state)));
+  return true;
+}
+
+bool mamba2_keys(const Layer& layer, LayerKeys& keys) {
+  const StateTensor* state = tensor(layer.state, "state");
+  const StateTensor* convolution = convolution_of(layer.state);
+  if (state == nullptr || state->shape.size() != 3 || state->shape[2] == 0 || convolution == nullptr) {
+    return false;
+  }
+  keys.values["mamba_n_heads"] = digits(state->shape[0]);
+  keys.values["mamba_d_head"] = digits(state->shape[1]);
+  keys.values["mamba_d_state"] = digits(state->shape[2]);
+  keys.values["mamba_n_groups"] =
+      digits((convolution->shape[0] - state->shape[0] * state->shape[1]) / (2 * state->shape[2]));
+  keys.values["mamba_d_conv"] = digits(kernel_of(convolution));
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> state_keys(const Layer& layer, const Model& model, LayerKeys& keys) {
+  const StateTensor* convolution = convolution_of(layer.state);
+  if (layer.tag == "conv" && convolution != nullptr) {
+    keys.values["hidden_size"] = digits(convolution->shape[0]);
+    keys.values["conv_L_cache"] = digits(kernel_of(convolution));
+    return std::nullopt;
+  }
+  const std::string type = linear_type(layer);
+  keys.values["linear_type"] = type;
+  const bool known = type == "mamba"    ? mamba_keys(layer, model, keys)
+                     : type == "mamba2" ? mamba2_keys(layer, keys)
+                                        : !type.empty() && matrix_keys(layer, type, keys);
+  return known ? std::nullopt
+               : std::optional(fmt::format("{} layers: no linear_type has the state that they keep", layer.kind));
+}
+
+}  // namespace kvtally
