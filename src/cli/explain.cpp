@@ -1,0 +1,90 @@
+#include "report/explain.hpp"
+
+#include <fmt/format.h>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/model_options.hpp"
+#include "cli/output.hpp"
+#include "cli/sheet.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+struct Variables {
+  std::vector<std::string> names;
+  ModelOptions models;
+  Output output;
+  bool shapes = false;
+};
+
+std::string written(const Explanation& explanation, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::markdown: return markdown_of(explanation, output.units());
+    case OutputFormat::json: return json_of(explanation);
+    default: return text_of(explanation, output.units(), output.look());
+  }
+}
+
+std::optional<OutputFormat> format_of(const Output& output) {
+  const auto format = output.format();
+  if (format == OutputFormat::wide || format == OutputFormat::csv) {
+    complain(fmt::format("--output: explain has no '{}', only table, markdown and json", *output.format_name));
+    return std::nullopt;
+  }
+  return format;
+}
+
+Exit run(const Variables& v) {
+  const auto format = format_of(v.output);
+  const auto request = parse_request(v.models);
+  if (v.names.empty()) {
+    complain("explain needs a MODEL");
+  }
+  if (!format || !request || v.names.empty()) {
+    return usage_fault("explain");
+  }
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return report(zoo.error(), "explain");
+  }
+  const auto description = find_model(*zoo, v.names.front());
+  if (!description) {
+    return report(description.error(), "explain");
+  }
+  auto sheet = sheet_of(*description, *request);
+  if (!sheet) {
+    return report(sheet.error(), "explain");
+  }
+  const Explanation explanation = explain(std::move(*sheet), description->file, description->origins);
+  return v.output.write(written(explanation, *format, v.output));
+}
+
+}  // namespace
+
+Command explain_command() {
+  const auto v = std::make_shared<Variables>();
+  Command command{
+      "explain",
+      "Explains a model's figures as arithmetic that can be redone by hand: for each kind of layer the "
+      "formula, the numbers put in and the result; the totals as sums of these; where each number of "
+      "the model comes from.",
+      "MODEL",
+      "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
+      1,
+      &v->names,
+      v->models.options(),
+      {}};
+  command.options.push_back({{"--shapes"},
+                             "",
+                             "the shapes of the tensors through one layer of each kind, in prefill and in decode",
+                             &v->shapes});
+  for (Option& option : v->output.options()) {
+    command.options.push_back(std::move(option));
+  }
+  command.run = [v] { return run(*v); };
+  return command;
+}
+
+}  // namespace kvtally::cli
