@@ -111,6 +111,18 @@ void check_naive(const Fields& fields, const NaiveShape& naive) {
   }
 }
 
+// What the model as a whole was read from: the number of its layers, their order, its context.
+void note_origins(const Fields& fields, Origins& origins) {
+  for (const std::string_view key : {"num_hidden_layers", "layer_types", "indexer_types", "num_kv_shared_layers",
+                                     "mtp_layer_types", "max_position_embeddings"}) {
+    if (const Node* node = fields.find(key)) {
+      const bool list = node->kind == Node::Kind::list;
+      origins.push_back(
+          {"", std::string(key), list ? "a list" : std::string(node->text), node->key_place, "given"});
+    }
+  }
+}
+
 void check_weight_facts(const Fields& fields) {
   for (const std::string_view key : kWeightKeys) {
     if (key == "tie_word_embeddings") {
@@ -144,6 +156,7 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   check_weight_facts(fields);
   out.aliases = fields.texts("aliases");
   Trace trace;
+  note_origins(fields, trace.origins);
   read_layer_list(fields, out.model, trace);
   out.model.naive = read_naive(fields, discarded);
   if (problems.empty()) {

@@ -51,12 +51,20 @@ std::int64_t Scope::need(std::string_view key, std::int64_t low, std::int64_t hi
 
 bool Scope::flag(std::string_view key) const {
   const Fields* fields = holder(key);
-  return fields != nullptr && fields->boolean(key).value_or(false);
+  const bool set = fields != nullptr && fields->boolean(key).value_or(false);
+  if (set) {
+    note(key, "true", fields->find(key)->place, "given");
+  }
+  return set;
 }
 
 std::string Scope::text(std::string_view key) const {
   const Fields* fields = holder(key);
-  return fields == nullptr ? "" : fields->text(key).value_or("");
+  const auto given = fields == nullptr ? std::nullopt : fields->text(key);
+  if (given) {
+    note(key, *given, fields->find(key)->place, "given");
+  }
+  return given.value_or("");
 }
 
 std::int64_t Scope::head_dim() const {

@@ -54,14 +54,15 @@ void for_each_line(const Explanation& explanation, auto&& visit) {
     const std::string kind = label_of(explanation.sheet.model.layers[group.layer], group.draft);
     for (const ExplainSection& section : group.sections) {
       for (const ExplainLine& line : section.lines) {
-        visit(line, fmt::format("{} × {}, {}", print_grouped(group.count), kind, section.title));
+        visit(line, fmt::format("{} × {}, {}", print_grouped(group.count), kind,
+                                line.detail.empty() ? section.title : line.detail));
       }
     }
   }
 }
 
 Sum sum_of(const Explanation& explanation, Result result, std::string unit, std::string sentence) {
-  Sum sum{std::string(name_of(result)), std::move(unit), std::move(sentence), {}, number(0)};
+  Sum sum{std::string(name_of(result)), std::move(unit), std::move(sentence), {}, number(0), {}};
   for_each_line(explanation, [&](const ExplainLine& line, std::string what) {
     if (line.result == result) {
       add(sum, {line.label, std::move(what), line.part, line.formula, ""});
@@ -70,8 +71,39 @@ Sum sum_of(const Explanation& explanation, Result result, std::string unit, std:
   return sum;
 }
 
+// As `show` calls them.
+std::string_view words_of(Part part) {
+  constexpr std::array<std::string_view, kParts> kWords{"keys, values, latents", "index keys",     "states",
+                                                        "waiting to be pooled",  "encoder memory", "draft layers"};
+  return kWords.at(static_cast<std::size_t>(part));
+}
+
+// What is kept by part, where it is of several.
+std::vector<Addend> by_part(const Sum& kept) {
+  std::vector<Addend> out;
+  for (std::size_t i = 0; i < kParts; ++i) {
+    const auto part = static_cast<Part>(i);
+    Addend sum{"", std::string(words_of(part)), part, number(0), ""};
+    for (const Addend& addend : kept.addends) {
+      if (addend.part == part) {
+        sum.label += fmt::format("{}({})", sum.label.empty() ? "" : " + ", addend.label);
+        sum.value = number(sum.value.numerator + addend.value.numerator);
+      }
+    }
+    if (!sum.label.empty()) {
+      out.push_back(std::move(sum));
+    }
+  }
+  return out.size() > 1 ? out : std::vector<Addend>{};
+}
+
 Sum growth_of(const Explanation& explanation) {
-  Sum sum{"one further token adds", "bytes", "to what is kept, in the long run from here on", {}, number(0)};
+  Sum sum{"each further token",
+          "bytes",
+          "what it adds to what is kept; a pooled entry is spread over its tokens",
+          {},
+          number(0),
+          {}};
   for_each_line(explanation, [&](const ExplainLine& line, std::string what) {
     if (line.growth) {
       add(sum, {line.label, std::move(what), line.part, *line.growth, line.growth_reason});
@@ -80,7 +112,10 @@ Sum growth_of(const Explanation& explanation) {
   return sum;
 }
 
-std::vector<Source> sources_of(const std::string& file, const Origins& origins) {
+// As they stand in the file; what was derived comes last.
+std::vector<Source> sources_of(const std::string& file, Origins origins) {
+  std::ranges::stable_sort(origins, {},
+                           [](const Origin& origin) { return std::pair(origin.place.line == 0, origin.place); });
   std::vector<Source> out;
   for (const Origin& origin : origins) {
     Source source{origin.key, origin.value,
@@ -92,7 +127,7 @@ std::vector<Source> sources_of(const std::string& file, const Origins& origins) 
     if (known == out.end()) {
       out.push_back(std::move(source));
     } else {
-      known->layer_type += ", " + origin.layer;
+      known->layer_type += (known->layer_type.empty() ? "" : ", ") + origin.layer;
     }
   }
   for (Source& source : out) {
@@ -105,12 +140,6 @@ std::vector<Source> sources_of(const std::string& file, const Origins& origins) 
 
 }  // namespace
 
-std::string_view words_of(Part part) {
-  constexpr std::array<std::string_view, kParts> kWords{"keys, values, latents", "index keys",     "states",
-                                                        "waiting to be pooled",  "encoder memory", "draft layers"};
-  return kWords.at(static_cast<std::size_t>(part));
-}
-
 Explanation explain(Sheet sheet, const std::string& file, const Origins& origins) {
   Explanation out;
   out.sheet = std::move(sheet);
@@ -119,12 +148,19 @@ Explanation explain(Sheet sheet, const std::string& file, const Origins& origins
   for (const LayerFigures& figures : out.sheet.figures.layers) {
     out.groups.push_back(group_of(out.sheet, figures, piece, out.groups.size() + 1));
   }
-  out.sums.push_back(sum_of(out, Result::kept, "bytes", "in memory once S tokens have been seen"));
+  out.sums.push_back(sum_of(out, Result::kept, "bytes", "what is in memory once S tokens have been seen"));
+  out.sums.back().of_which = by_part(out.sums.back());
   out.sums.push_back(growth_of(out));
-  out.sums.push_back(sum_of(out, Result::read, "bytes", "by the step that computes this token"));
-  out.sums.push_back(sum_of(out, Result::written, "bytes", "by this step"));
-  out.sums.push_back(sum_of(out, Result::multiplied, "multiply-adds", "by this step, on what is kept"));
-  out.sources = sources_of(file, origins);
+  out.sums.push_back(sum_of(out, Result::read, "bytes",
+                            "what the step of this token reads; each layer reads every byte that it needs once"));
+  out.sums.push_back(sum_of(out, Result::written, "bytes", "what this step writes"));
+  out.sums.push_back(
+      sum_of(out, Result::multiplied, "multiply-adds", "the useful multiply-adds of this step on what is kept"));
+  Origins used = origins;
+  if (!out.sheet.scenario.drafting) {
+    std::erase_if(used, [](const Origin& origin) { return origin.key == "mtp_layer_types"; });
+  }
+  out.sources = sources_of(file, std::move(used));
   return out;
 }
 

@@ -33,7 +33,8 @@ struct Sum {
   std::string unit;
   std::string sentence;
   std::vector<Addend> addends;
-  Formula total;  // its value; the numbers are those of the addends
+  Formula total;                 // its value; the numbers are those of the addends
+  std::vector<Addend> of_which;  // sums by part, where there are several: the label is "(1.1) + (2.1)"
 };
 
 /// Where one number of the description came from.
@@ -55,9 +56,6 @@ struct Explanation {
 
 /// `file` and `origins` are the description's. The totals equal those of `sheet.figures`, to the byte.
 Explanation explain(Sheet sheet, const std::string& file, const Origins& origins);
-
-/// The words of `part` in totals: "keys, values, latents".
-std::string_view words_of(Part part);
 
 /// For a terminal, within look.width columns.
 std::string text_of(const Explanation& explanation, Units units, const Look& look);

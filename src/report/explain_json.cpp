@@ -54,7 +54,15 @@ Json sum_of(const Sum& sum) {
     one["reason"] = addend.reason;
     addends.push_back(std::move(one));
   }
-  return {{"name", sum.name}, {"value", value_of(sum.total)}, {"unit", sum.unit}, {"addends", std::move(addends)}};
+  Json parts = Json::array();
+  for (const Addend& part : sum.of_which) {
+    parts.push_back({{"part", name_of(part.part)}, {"lines", part.label}, {"value", value_of(part.value)}});
+  }
+  return {{"name", sum.name},
+          {"value", value_of(sum.total)},
+          {"unit", sum.unit},
+          {"addends", std::move(addends)},
+          {"of_which", std::move(parts)}};
 }
 
 }  // namespace
@@ -75,6 +83,9 @@ std::string json_of(const Explanation& explanation) {
   for (const Sum& sum : explanation.sums) {
     out["totals"].push_back(sum_of(sum));
   }
+  const Naive& naive = sheet.figures.naive;
+  out["naive_bytes"] = naive.bytes ? Json(number(*naive.bytes)) : Json(nullptr);
+  out["naive_what"] = naive.what;
   out["sources"] = Json::array();
   for (const Source& source : explanation.sources) {
     out["sources"].push_back({{"key", source.key},

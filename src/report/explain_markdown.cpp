@@ -40,7 +40,10 @@ std::string sum_of(const Sum& sum, Units units) {
   }
   table.rows.push_back({cell(""), cell("in all"), cell(print_value(sum.total)),
                         cell(sum.unit + size_of(sum.total, sum.unit, units))});
-  return fmt::format("### {}\n\n{}\n{}\n", sum.name, sum.sentence + ":\n", write_markdown(table));
+  for (const Addend& part : sum.of_which) {
+    table.notes.push_back(fmt::format("of which {}: {} = {}", part.what, part.label, print_value(part.value)));
+  }
+  return fmt::format("### {}\n\n{}:\n\n{}\n", sum.name, sum.sentence, write_markdown(table));
 }
 
 std::string sources_of(const std::vector<Source>& sources) {
@@ -70,6 +73,9 @@ std::string markdown_of(const Explanation& explanation, Units units) {
   for (const Sum& sum : explanation.sums) {
     out += sum_of(sum, units);
   }
+  const Naive& naive = sheet.figures.naive;
+  out += "## The formula that everybody types, for comparison\n\n" + naive.what;
+  out += naive.bytes ? fmt::format(" = {} bytes\n\n", print_grouped(naive.bytes->value)) : "\n\n";
   out += "## Where the numbers come from\n\n" + sources_of(explanation.sources);
   for (const std::string& assumption : sheet.assumptions) {
     out += (&assumption == sheet.assumptions.data() ? "\n## What was assumed\n\n- " : "- ") + assumption + '\n';

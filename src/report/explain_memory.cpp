@@ -90,7 +90,7 @@ void add_open(const Open& open, const std::string& name, const std::optional<For
     const Formula blocks = symbol("m", open.overlap_blocks);
     const Formula stretches =
         writer.measure(Part::open, "stretches", "stretches", smaller(floor_of(seen, every), blocks));
-    writer.result(Result::kept, Part::open, again * stretches);
+    writer.result(Result::kept, Part::open, again * stretches).detail = name + ", read again";
     writer.grows(again, open.every, open.every, open.every * open.overlap_blocks);
     const Formula earlier =
         writer.measure(Part::open, "earlier", "stretches", smaller(floor_of(seen - number(1), every), blocks));
@@ -102,7 +102,7 @@ void add_open(const Open& open, const std::string& name, const std::optional<For
 }
 
 void add_indexer(const Indexer& indexer, bool own, const ExplainUse& use, std::vector<ExplainSection>& out) {
-  SectionWriter writer(use, "index keys", sentence_of(indexer));
+  SectionWriter writer(use, own ? "index keys" : "index keys, shared", sentence_of(indexer));
   const Formula key = writer.measure(Part::indexer, "key", "bytes", entry_formula({indexer.key}));
   const Formula indexed =
       writer.measure(Part::indexer, "indexed", "keys", pooled_formula(indexer.pooling, symbol("S", use.seen)));
@@ -172,7 +172,7 @@ std::optional<Formula> write_memory(const Memory& memory, bool own, SectionWrite
 }  // namespace
 
 void add_memory_sections(const Memory& memory, bool own, const ExplainUse& use, std::vector<ExplainSection>& out) {
-  SectionWriter writer(use, memory.name, sentence_of(memory));
+  SectionWriter writer(use, memory.name + (own ? "" : ", shared"), sentence_of(memory));
   const std::optional<Formula> completed = write_memory(memory, own, writer);
   out.push_back(writer.take());
   if (own && memory.open) {

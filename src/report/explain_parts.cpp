@@ -8,7 +8,13 @@ namespace kvtally {
 
 namespace {
 
-std::string row_name(Role role) { return role == Role::key_and_value ? "shared row" : std::string(name_of(role)); }
+std::string row_name(Role role) {
+  switch (role) {
+    case Role::key_and_value: return "row";
+    case Role::rope: return "rotary key";
+    default: return std::string(name_of(role));
+  }
+}
 
 // Bytes of one head's row, of `width` elements.
 Formula row_formula(const Format& format, const Formula& width) {
@@ -46,7 +52,7 @@ Formula entry_formula(const Entry& entry) {
 
 Formula SectionWriter::measure(Part part, std::string name, std::string unit, const Formula& formula) {
   Formula named = symbol(name, formula.numerator);
-  section_.lines.push_back({Result::none, part, std::move(name), std::move(unit), formula, {}, {}, {}});
+  section_.lines.push_back({Result::none, part, std::move(name), std::move(unit), formula, {}, {}, {}, {}});
   return named;
 }
 
@@ -65,6 +71,7 @@ ExplainLine& SectionWriter::result(Result result, Part part, const Formula& form
                             scaled(formula),
                             {},
                             {},
+                            {},
                             {}});
   return section_.lines.back();
 }
@@ -79,7 +86,7 @@ void SectionWriter::grows(const Formula& formula, std::int64_t every, std::int64
   } else {
     section_.lines.back().growth = every == 1 ? scaled(formula) : scaled(formula) / symbol("every", every);
     section_.lines.back().growth_reason =
-        every == 1 ? "" : fmt::format("one entry every {} tokens, spread over them", print_grouped(every));
+        every == 1 ? "" : fmt::format("one entry every {} tokens", print_grouped(every));
   }
 }
 

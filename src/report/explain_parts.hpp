@@ -26,6 +26,7 @@ struct ExplainLine {
   std::optional<Formula> growth;  // of a kept line: what one further token adds to it
   std::string growth_reason;      // why that is nothing, or a fraction
   std::string label;              // of an addend: "2.5", by which totals refer to it
+  std::string detail;             // its name in a sum, where the section's title is not enough
 };
 
 /// One part of a layer: a memory, its index keys, what waits, a state.

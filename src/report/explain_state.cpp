@@ -71,7 +71,7 @@ ExplainSection state_section(const State& state, const ExplainUse& use) {
     writer.result(Result::written, Part::state, *written);
   }
   for (const StateWork& work : state.work) {
-    writer.result(Result::multiplied, Part::state, work_formula(state, work));
+    writer.result(Result::multiplied, Part::state, work_formula(state, work)).detail = work.name;
   }
   return writer.take();
 }

@@ -9,12 +9,26 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kLabel = 7;  // columns of "(12.34)"
-constexpr std::size_t kName = 13;  // columns of a line's name
+constexpr std::size_t kLabel = 7;     // columns of "(12.34)"
+constexpr std::size_t kName = 13;     // columns of a line's name
+constexpr std::size_t kLongest = 52;  // columns of a key and its value beside their source
 
 std::string padded(const std::string& text, std::size_t width, bool right = false) {
   const std::string padding(width - std::min(width, display_width(text)), ' ');
   return right ? padding + text : text + padding;
+}
+
+// "1 entry", "2 entries".
+std::string counted(const std::string& value, std::string unit) {
+  if (value == "1") {
+    for (const auto& [many, one] : {std::pair{"ies", "y"}, {"ches", "ch"}, {"s", ""}}) {
+      if (unit.ends_with(many)) {
+        unit.replace(unit.size() - std::string_view(many).size(), std::string::npos, one);
+        break;
+      }
+    }
+  }
+  return value + ' ' + unit;
 }
 
 class ExplainText {
@@ -31,6 +45,7 @@ class ExplainText {
     for (const Sum& sum : e_.sums) {
       this->sum(sum);
     }
+    naive();
     sources();
     list("What was assumed", e_.sheet.assumptions);
     list("Notes", e_.sheet.model.notes.empty() ? std::vector<std::string>{} : std::vector{e_.sheet.model.notes});
@@ -63,7 +78,9 @@ class ExplainText {
                           batch == 1 ? "request" : "requests", sheet.kv_dtype),
               "", "");
     paragraph(
-        "Lines with a number, such as (1.1), are for all layers of their kind together; the totals add them up.",
+        "Lines without a number are for one layer and one request. Numbered lines, such as (1.1), are for all "
+        "layers "
+        "of their kind and all requests together; the totals add them up.",
         "", "");
   }
 
@@ -89,7 +106,7 @@ class ExplainText {
   void each(const ExplainLine& each) {
     const Formula& f = each.formula;
     const std::string value = print_value(f);
-    const std::string result = fmt::format("{} {}{}", value, each.unit, size(f, each.unit));
+    const std::string result = counted(value, each.unit) + size(f, each.unit);
     const std::string label = each.label.empty() ? "" : fmt::format("({})", each.label);
     const std::string lead = padded(label, kLabel + 1) + padded(each.name, kName);
     const std::string rest(kLabel + 1 + kName, ' ');
@@ -102,25 +119,44 @@ class ExplainText {
   }
 
   void sum(const Sum& sum) {
-    paragraph(fmt::format("\n{}, {}", sum.name, sum.sentence), "", "");
-    std::size_t what = 0;
+    paragraph(fmt::format("\n{}: {}", sum.name, sum.sentence), "", "  ");
+    std::size_t what = sum.addends.empty() ? 0 : std::string_view("in all").size();
     std::size_t value = display_width(print_value(sum.total));
     for (const Addend& addend : sum.addends) {
       what = std::max(what, display_width(addend.what));
       value = std::max(value, display_width(print_value(addend.value)));
     }
+    const bool one = sum.addends.size() == 1;
+    const std::string total = sum.unit + size(sum.total, sum.unit);
     const std::string blank(kLabel + 1, ' ');
     for (const Addend& addend : sum.addends) {
       const std::string note = addend.reason.empty() ? "" : "  " + addend.reason;
-      line(fmt::format("{}{}  {}{}", padded(fmt::format("({})", addend.label), kLabel + 1),
-                       padded(addend.what, what), padded(print_value(addend.value), value, true), note));
+      line(fmt::format("{}{}  {}{}{}", padded(fmt::format("({})", addend.label), kLabel + 1),
+                       padded(addend.what, what), padded(print_value(addend.value), value, true),
+                       one ? " " + total : "", note));
     }
-    if (sum.addends.size() > 1) {
+    if (one) {
+      return;
+    }
+    if (!sum.addends.empty()) {
       line(fmt::format("{}{}  {}", blank, std::string(what, ' '), std::string(value, '-')));
     }
-    const std::string total = padded(print_value(sum.total), value, true);
-    line(fmt::format("{}{}  {} {}{}", blank, padded(sum.addends.empty() ? "nothing" : "in all", what), total,
-                     sum.unit, size(sum.total, sum.unit)));
+    line(fmt::format("{}{}  {} {}", blank, padded(sum.addends.empty() ? "nothing" : "in all", what),
+                     padded(print_value(sum.total), value, true), total));
+    for (const Addend& part : sum.of_which) {
+      paragraph(fmt::format("of which {}: {} = {} bytes{}", part.what, part.label, print_value(part.value),
+                            size(part.value, sum.unit)),
+                blank, blank + "  ");
+    }
+  }
+
+  void naive() {
+    const Naive& naive = e_.sheet.figures.naive;
+    paragraph("\nThe formula that everybody types, for comparison", "", "");
+    paragraph(naive.bytes ? fmt::format("{} = {} bytes = {}", naive.what, print_grouped(naive.bytes->value),
+                                        print_bytes(*naive.bytes, units_))
+                          : naive.what,
+              "  ", "  ");
   }
 
   void sources() {
@@ -128,17 +164,26 @@ class ExplainText {
       return;
     }
     out_ += "\nWhere the numbers come from\n";
-    std::vector<std::string> left;
     std::size_t width = 0;
     for (const Source& source : e_.sources) {
-      left.push_back(fmt::format("{} = {}", source.key, source.value));
-      width = std::max(width, display_width(left.back()));
+      const std::size_t own = display_width(key_and_value(source));
+      width = own > kLongest ? width : std::max(width, own);
     }
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      const std::string& type = e_.sources[i].layer_type;
-      line(fmt::format("  {}  {}{}", padded(left[i], width), e_.sources[i].where,
-                       type.empty() ? "" : fmt::format("  ({})", type)));
+    for (const Source& source : e_.sources) {
+      const std::string left = key_and_value(source);
+      const std::string type = source.layer_type.empty() ? "" : fmt::format("  ({})", source.layer_type);
+      const std::string row = fmt::format("  {}  {}{}", padded(left, width), source.where, type);
+      if (display_width(row) <= look_.width) {
+        line(row);
+      } else {  // a list of layers, say
+        paragraph(left, "  ", "    ");
+        paragraph(source.where + type, "    ", "    ");
+      }
     }
+  }
+
+  static std::string key_and_value(const Source& source) {
+    return fmt::format("{} = {}", source.key, source.value);
   }
 
   void list(const std::string& title, const std::vector<std::string>& items) {

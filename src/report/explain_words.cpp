@@ -2,7 +2,6 @@
 
 #include "core/print.hpp"
 #include "report/explain_parts.hpp"
-#include "report/words.hpp"
 
 /// The sentences of an explanation. Each letter that a formula uses (W, r, k …) is named here with its value.
 namespace kvtally {
@@ -29,16 +28,27 @@ std::string format_words(const Format& format) {
   return out;
 }
 
-// "latent 512 + rope 64, bf16 (2 bytes an element)".
+std::string row_words(const Row& row) {
+  const std::string name = row.role == Role::rope            ? "rotary key"
+                           : row.role == Role::key_and_value ? "row"
+                                                             : std::string(name_of(row.role));
+  const std::string both = row.role == Role::key_and_value ? " that is key and value in one" : "";
+  return row.heads == 1
+             ? fmt::format("{} {} of {}{}", name == "index key" ? "an" : "a", name, digits(row.dim), both)
+             : fmt::format("{} {}s of {}{}", digits(row.heads), name, digits(row.dim), both);
+}
+
+// "a latent of 512 and a rotary key of 64 in bf16 (2 bytes an element)".
 std::string entry_words(const Entry& entry) {
-  std::string formats;
-  for (const Row& row : entry) {
-    const std::string words = format_words(row.format);
-    if (formats.find(words) == std::string::npos) {
-      formats += (formats.empty() ? "" : "; ") + words;
+  std::string out;
+  for (std::size_t i = 0; i < entry.size(); ++i) {
+    const Format& format = entry[i].format;
+    out += (i == 0 ? "" : " and ") + row_words(entry[i]);
+    if (i + 1 == entry.size() || entry[i + 1].format != format) {
+      out += fmt::format(" in {} ({})", format.name, format_words(format));
     }
   }
-  return fmt::format("{} ({})", describe(entry), formats);
+  return out;
 }
 
 std::string retention_words(const Retention& retention) {
@@ -88,7 +98,7 @@ std::string choice_words(const Memory& memory) {
     return "";
   }
   switch (memory.indexer->source) {
-    case Indexer::Source::own: return " Index keys of their own choose them.";
+    case Indexer::Source::own: return " Index keys, below, choose them.";
     case Indexer::Source::earlier_layer: return " An earlier layer has chosen them, which costs nothing here.";
     case Indexer::Source::other_branch: return " The scores of another branch choose them.";
   }
@@ -101,8 +111,9 @@ std::string latent_words(const Memory& memory) {
     return "";
   }
   return fmt::format(
-      " A step works on the stored latent itself (absorbed): scores are {} wide, values {}. Prefill expands it "
-      "to {} and {} for each head.",
+      " A step works on the stored latent itself (absorbed): its scores are {} wide, its values {}. Prefill "
+      "expands "
+      "the latent to keys of {} and values of {} for each head.",
       digits(memory.scoring.score_width), digits(memory.scoring.value_width), digits(memory.expanded->score_width),
       digits(memory.expanded->value_width));
 }
@@ -129,13 +140,14 @@ std::string sentence_of(const Indexer& indexer) {
                            : p.span == p.every ? fmt::format("Every r = {} positions have", digits(p.every))
                                                : fmt::format("Every d = {} positions have, over the last l = {},",
                                                              digits(p.every), digits(p.span));
-  return fmt::format("{} one index key: {}. {} index heads compare with every one of them to choose.", each,
+  return fmt::format("{} {}. {} index heads compare with every one of them to choose.", each,
                      entry_words({indexer.key}), digits(indexer.heads));
 }
 
 std::string sentence_of(const Open& open) {
   std::string out = fmt::format(
-      "Until r = {} positions are complete, each that waits holds {}; the token that completes them reads all r.",
+      "One entry is made of r = {} positions. Until they are complete, each that waits holds {}; the token that "
+      "completes them reads all r.",
       digits(open.every), entry_words(open.pending));
   if (open.overlap_blocks > 0) {
     out += fmt::format(
@@ -151,7 +163,7 @@ std::string sentence_of(const State& state) {
   for (const StateTensor& tensor : state.tensors) {
     tensors += (tensors.empty() ? "" : "; ") + tensor_words(tensor);
   }
-  return fmt::format("Of one size, whatever S is: {}.", tensors);
+  return fmt::format("It is of one size, whatever S is: {}.", tensors);
 }
 
 std::string sentence_of(const Sharing& sharing, const std::string& layer_type) {

@@ -101,6 +101,10 @@ TEST_CASE("where each value of a layer came from") {
       {"full_attention", "num_key_value_heads", "2", {15, 22}, "given"},
       {"full_attention", "hidden_size", "64", {13, 14}, "given"},
       {"full_attention", "head_dim", "16", {}, "hidden_size ÷ num_attention_heads"},
+      {"", "num_hidden_layers", "3", {12, 1}, "given"},
+      {"", "layer_types", "sliding_attention x2, full_attention", {18, 1}, "given"},
+      {"", "mtp_layer_types", "full_attention", {19, 1}, "given"},
+      {"", "max_position_embeddings", "4096", {17, 1}, "given"},
   };
   Origins origins = test::description_of(kWhole).origins;
   REQUIRE(origins.size() == expected.size());
