@@ -7,6 +7,8 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
+#include "core/print.hpp"
+#include "report/explain_shapes.hpp"
 
 namespace kvtally::cli {
 
@@ -27,6 +29,14 @@ std::string written(const Explanation& explanation, OutputFormat format, const O
   }
 }
 
+std::string written(const Shapes& shapes, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::markdown: return markdown_of(shapes);
+    case OutputFormat::json: return json_of(shapes);
+    default: return text_of(shapes, output.look());
+  }
+}
+
 std::optional<OutputFormat> format_of(const Output& output) {
   const auto format = output.format();
   if (format == OutputFormat::wide || format == OutputFormat::csv) {
@@ -34,6 +44,21 @@ std::optional<OutputFormat> format_of(const Output& output) {
     return std::nullopt;
   }
   return format;
+}
+
+// Shapes are in symbols, and need no context.
+Exit write_shapes(const Variables& v, const Description& description, const Request& request,
+                  OutputFormat format) {
+  const auto model = adapted(description, request);
+  if (!model) {
+    return report(model.error(), "explain");
+  }
+  Shapes shapes = shapes_of(*model);
+  if (request.context) {
+    shapes.here = fmt::format("Here B = {} and S = {}.", print_grouped(request.batch),
+                              print_grouped(request.context->value));
+  }
+  return v.output.write(written(shapes, format, v.output));
 }
 
 Exit run(const Variables& v) {
@@ -52,6 +77,9 @@ Exit run(const Variables& v) {
   const auto description = find_model(*zoo, v.names.front());
   if (!description) {
     return report(description.error(), "explain");
+  }
+  if (v.shapes) {
+    return write_shapes(v, *description, *request, *format);
   }
   auto sheet = sheet_of(*description, *request);
   if (!sheet) {

@@ -74,7 +74,7 @@ Expected<Tokens> context_of(const Model& model, const Request& request) {
 
 }  // namespace
 
-Expected<Sheet> sheet_of(const Description& description, const Request& request) {
+Expected<Model> adapted(const Description& description, const Request& request) {
   auto model = adapt(description.model, request.adaptation);
   if (!model) {
     Problems problems;
@@ -85,6 +85,14 @@ Expected<Sheet> sheet_of(const Description& description, const Request& request)
   }
   if (request.drafting && model->draft.empty()) {
     return std::unexpected(Problems{refusal(*model, "--mtp: its description has no draft (MTP) layers")});
+  }
+  return std::move(*model);
+}
+
+Expected<Sheet> sheet_of(const Description& description, const Request& request) {
+  auto model = adapted(description, request);
+  if (!model) {
+    return std::unexpected(std::move(model.error()));
   }
   const auto context = context_of(*model, request);
   if (!context) {

@@ -5,9 +5,13 @@
 
 namespace kvtally::cli {
 
+/// The described model in the request's formats. Refused: a format that a row cannot hold, draft layers that it
+/// does not have.
+Expected<Model> adapted(const Description& description, const Request& request);
+
 /// The sheet of a described model for a request: the model in the request's formats, its figures, and what they
-/// rest on. Refused, as problems without a place: a format that a row cannot hold, draft layers that it does not
-/// have, a context that is neither given nor known, a figure beyond 64 bits.
+/// rest on. Refused, as problems without a place: what `adapted` refuses, a context that is neither given nor
+/// known, a figure beyond 64 bits.
 Expected<Sheet> sheet_of(const Description& description, const Request& request);
 
 }  // namespace kvtally::cli

@@ -154,6 +154,7 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   read_header(fields, out.model);
   read_context(fields, out.model);
   check_weight_facts(fields);
+  out.model.vocab_size = Fields(tree, tree.root(), discarded).integer("vocab_size", 1, limits::kDimension);
   out.aliases = fields.texts("aliases");
   Trace trace;
   note_origins(fields, trace.origins);

@@ -1,5 +1,6 @@
 #include "model/kinds.hpp"
 #include "report/explain.hpp"
+#include "report/explain_shapes.hpp"
 #include "report/json.hpp"
 
 namespace kvtally {
@@ -65,7 +66,32 @@ Json sum_of(const Sum& sum) {
           {"of_which", std::move(parts)}};
 }
 
+Json rows_of(const std::vector<ShapeRow>& rows) {
+  Json out = Json::array();
+  for (const ShapeRow& row : rows) {
+    out.push_back({{"tensor", row.tensor},
+                   {"prefill", row.prefill.empty() ? Json(nullptr) : Json(row.prefill)},
+                   {"decode", row.decode.empty() ? Json(nullptr) : Json(row.decode)},
+                   {"what", row.how},
+                   {"cached", row.cached.empty() ? "no" : row.cached}});
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string json_of(const Shapes& shapes) {
+  Json out = document("explain");
+  out["id"] = shapes.id;
+  out["name"] = shapes.name;
+  out["here"] = shapes.here;
+  out["shapes"] = Json::array();
+  for (const ShapeWalk& walk : shapes.walks) {
+    out["shapes"].push_back({{"title", walk.title}, {"rows", rows_of(walk.rows)}});
+  }
+  out["summary"] = rows_of(shapes.summary);
+  return print(out);
+}
 
 std::string json_of(const Explanation& explanation) {
   const Sheet& sheet = explanation.sheet;
