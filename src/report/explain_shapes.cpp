@@ -10,6 +10,7 @@ namespace kvtally {
 
 namespace {
 
+constexpr std::size_t kNarrowest = 12;  // columns that the last one of a table has at least
 constexpr std::string_view kMissingVocabulary = "vocab_size is not in the description";
 
 std::string text(const std::optional<std::int64_t>& number, std::string_view otherwise) {
@@ -83,7 +84,7 @@ std::string aligned(const Table& table, std::size_t width) {
       lead += cells[i] + std::string(widths[i] - display_width(cells[i]) + 2, ' ');
     }
     const std::size_t used = display_width(lead);
-    const std::size_t room = used + 20 > width ? 20 : width - used;
+    const std::size_t room = std::max(kNarrowest, width - std::min(width, used));
     for (const std::string& part : wrap(cells.back(), room)) {
       out += lead + part + '\n';
       lead = std::string(used, ' ');
@@ -121,8 +122,10 @@ Shapes shapes_of(const Model& model) {
       continue;
     }
     const Kind& kind = kind_of(model.layers[i].kind);
-    for (ShapeWalk& walk : walks_of(model.layers[i], hidden)) {
-      summarise(walk, std::string(kind.label), out.summary);
+    std::vector<ShapeWalk> walks = walks_of(model.layers[i], hidden);
+    for (ShapeWalk& walk : walks) {
+      const std::string label = std::string(kind.label) + (walks.size() == 1 ? "" : " " + walk.title);
+      summarise(walk, label, out.summary);
       walk.title = fmt::format("{} {} of {} ({}): {}", count, count == 1 ? "layer" : "layers", kind.label,
                                kind.title, walk.title);
       out.walks.push_back(std::move(walk));

@@ -55,6 +55,36 @@ std::string read_words(const Memory& memory) {
   return std::holds_alternative<Chunk>(memory.retention) ? "; of each row those of its own chunk count" : "";
 }
 
+std::string heads_words(const Row& row, std::int64_t query_heads) {
+  if (row.heads == 1 && query_heads > 1) {
+    return fmt::format("1 head of {} for all {} query heads", row.dim, query_heads);
+  }
+  const std::string group =
+      row.heads != query_heads ? fmt::format(", each for {} query heads", query_heads / row.heads) : "";
+  return fmt::format("{} {} of {}{}", row.heads, row.heads == 1 ? "head" : "heads", row.dim, group);
+}
+
+std::int64_t width_of(const Entry& entry) {
+  std::int64_t width = 0;
+  for (const Row& row : entry) {
+    width += row.heads * row.dim;
+  }
+  return width;
+}
+
+// What waits until an entry is complete, and what is read again then.
+void add_open(const Open& open, const std::string& name, std::vector<ShapeRow>& out) {
+  const std::int64_t width = width_of(open.pending);
+  out.push_back({fmt::format("waiting{}", name), fmt::format("[B, S mod {}, {}]", open.every, width),
+                 fmt::format("[B, (S + 1) mod {}, {}]", open.every, width),
+                 "of an entry that is not complete; kept", "until complete"});
+  if (open.overlap_blocks > 0) {
+    const std::string shape = fmt::format("[B, {}, {}]", open.every * open.overlap_blocks, width_of(open.overlap));
+    out.push_back({fmt::format("again{}", name), shape, shape,
+                   "of the newest complete stretch, once there is one, for the next entry; kept", "kept"});
+  }
+}
+
 class Walk {
  public:
   Walk(const Layer& layer, const Memory& memory, std::string hidden)
@@ -67,10 +97,15 @@ class Walk {
     out_.title = memory_.name;
     row("x", {"S", hidden_}, {"1", hidden_}, "what goes into the layer, after its norm");
     memory_.expanded ? latent() : heads();
+    if (memory_.open && layer_.sharing.owner == Sharing::Owner::own) {
+      add_open(*memory_.open, "", out_.rows);
+    }
     const std::int64_t width = memory_.scoring.query_heads *
                                (memory_.expanded ? memory_.expanded->value_width : memory_.scoring.value_width);
     row("joined", {"S", text(width)}, {"1", text(width)}, "the heads side by side");
-    row("y", {"S", hidden_}, {"1", hidden_}, "joined, through the output projection; added to what came in");
+    row("y", {"S", hidden_}, {"1", hidden_},
+        layer_.memories.size() == 1 ? "joined, through the output projection; added to what came in"
+                                    : "joined, through the output projection");
     return std::move(out_);
   }
 
@@ -137,12 +172,7 @@ class Walk {
     const bool one = memory_.entry.size() == 1;
     for (const Row& each : memory_.entry) {
       const std::string name = one ? "K = V" : each.role == Role::key ? "K" : "V";
-      const std::string group = each.heads != s.query_heads && s.query_heads % each.heads == 0
-                                    ? fmt::format(", each for {} query heads", s.query_heads / each.heads)
-                                    : "";
-      cached(
-          each, name,
-          made_of(fmt::format("{} {} of {}{}", each.heads, each.heads == 1 ? "head" : "heads", each.dim, group)));
+      cached(each, name, made_of(heads_words(each, s.query_heads)));
     }
     scores(heads, one ? "the rows" : "K");
     row("o", {heads, "S", text(s.value_width)}, {heads, "1", text(s.value_width)},
@@ -186,13 +216,17 @@ ShapeWalk index_walk(const Indexer& indexer) {
   const Retention pooling = indexer.pooling.every == 1 ? Retention{All{}} : Retention{indexer.pooling};
   const std::string now = stored(pooling, "S");
   const std::string next = stored(pooling, "S + 1");
-  return {"index",
-          {{"q index", fmt::format("[B, {}, S, {}]", indexer.heads, indexer.key.dim),
-            fmt::format("[B, {}, 1, {}]", indexer.heads, indexer.key.dim), "index queries", ""},
-           {"k index", fmt::format("[B, {}, {}]", now, indexer.key.dim),
-            fmt::format("[B, {}, {}]", next, indexer.key.dim), "index keys; kept", "kept"},
-           {"z index", fmt::format("[B, {}, S, {}]", indexer.heads, now),
-            fmt::format("[B, {}, 1, {}]", indexer.heads, next), "their scores: the best are chosen", ""}}};
+  ShapeWalk out{"index",
+                {{"q index", fmt::format("[B, {}, S, {}]", indexer.heads, indexer.key.dim),
+                  fmt::format("[B, {}, 1, {}]", indexer.heads, indexer.key.dim), "index queries", ""},
+                 {"k index", fmt::format("[B, {}, {}]", now, indexer.key.dim),
+                  fmt::format("[B, {}, {}]", next, indexer.key.dim), "index keys; kept", "kept"},
+                 {"z index", fmt::format("[B, {}, S, {}]", indexer.heads, now),
+                  fmt::format("[B, {}, 1, {}]", indexer.heads, next), "their scores: the best are chosen", ""}}};
+  if (indexer.open) {
+    add_open(*indexer.open, " index", out.rows);
+  }
+  return out;
 }
 
 ShapeWalk state_walk(const State& state, const std::string& hidden) {

@@ -1,5 +1,7 @@
 #include "report/explain_shapes.hpp"
 
+#include <sstream>
+
 #include "core/text.hpp"
 #include "report/compiled_in.hpp"
 #include "support/golden.hpp"
@@ -8,6 +10,16 @@
 namespace kvtally {
 
 namespace {
+
+// Its lines as they are: core/text's split would trim them.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    out.push_back(line);
+  }
+  return out;
+}
 
 TEST_CASE("the shapes of models with every kind of memory") {
   for (const std::string id : {"llama-2-7b", "deepseek-v3", "deepseek-v4-flash", "qwen3-next-80b-a3b",
@@ -24,8 +36,8 @@ TEST_CASE("no line of a known model's shapes is wider than 100 columns") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);
     const std::string text = text_of(shapes_of(test::model_of(id)), {});
-    for (const std::string_view line : split(text, '\n')) {
-      if (display_width(line) > 98) {  // two columns stand before it
+    for (const std::string& line : lines_of(text)) {
+      if (display_width(line) > 100) {
         FAIL_CHECK(line);
       }
     }

@@ -38,6 +38,10 @@ TEST_CASE("windows, pools and choices change the cached and the scored length") 
   CHECK(row_of(csa, "pooled", "K = V").decode == "[B, 1, ⌊(S + 1) ÷ 4⌋, 64]");
   CHECK(row_of(csa, "pooled", "z").decode == "[B, 8, 1, min(⌊(S + 1) ÷ 4⌋, 512)]");
   CHECK(row_of(csa, "index", "k index").prefill == "[B, ⌊S ÷ 4⌋, 32]");
+  CHECK(row_of(csa, "pooled", "K = V").how == "1 head of 64 for all 8 query heads, pooled; kept");
+  CHECK(row_of(csa, "pooled", "waiting").decode == "[B, (S + 1) mod 4, 256]");
+  CHECK(row_of(csa, "pooled", "again").prefill == "[B, 4, 128]");
+  CHECK(row_of(csa, "index", "waiting index").prefill == "[B, S mod 4, 128]");
   CHECK(row_of(minimax_sparse_attention(kMemory, {{4, 32}, 3, 5}), "cache", "z").decode == "[B, 8, 1, chosen]");
 }
 
