@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <tuple>
 
 #include "core/print.hpp"
 #include "model/kinds.hpp"
@@ -114,8 +115,9 @@ Sum growth_of(const Explanation& explanation) {
 
 // As they stand in the file; what was derived comes last.
 std::vector<Source> sources_of(const std::string& file, Origins origins) {
-  std::ranges::stable_sort(origins, {},
-                           [](const Origin& origin) { return std::pair(origin.place.line == 0, origin.place); });
+  std::ranges::sort(origins, {}, [](const Origin& origin) {
+    return std::tuple(origin.place.line == 0, origin.place, origin.key, origin.layer);
+  });
   std::vector<Source> out;
   for (const Origin& origin : origins) {
     Source source{origin.key, origin.value,

@@ -1,59 +1,13 @@
 #include <fmt/format.h>
 
 #include "report/explain_shapes.hpp"
+#include "report/explain_walk_words.hpp"
 
 /// The shapes through one layer. The description has no weights: what a projection is, beside its heads and
 /// widths, is not said.
 namespace kvtally {
 
 namespace {
-
-template <class... F>
-struct Cases : F... {
-  using F::operator()...;
-};
-
-// How many entries are there when `seen` ("S", "S + 1") tokens have been seen.
-std::string stored(const Retention& retention, const std::string& seen) {
-  const std::string inner = seen == "S" ? seen : fmt::format("({})", seen);
-  return std::visit(Cases{
-                        [&](const All&) { return seen; },
-                        [&](const Window& w) { return fmt::format("min({}, {})", seen, w.first + w.size); },
-                        [&](const Chunk& c) { return fmt::format("min({}, {})", seen, c.size); },
-                        [&](const Pooled& p) {
-                          return p.span == p.every
-                                     ? fmt::format("⌊{} ÷ {}⌋", inner, p.every)
-                                     : fmt::format("max(0, ⌊({} − {}) ÷ {}⌋ + 1)", seen, p.span, p.every);
-                        },
-                        [&](const Fixed& f) { return fmt::format("{}", f.count); },
-                    },
-                    retention);
-}
-
-// The entries that the newest token reads of them.
-std::string chosen(const Memory& memory, const std::string& seen) {
-  const std::string all = stored(memory.retention, seen);
-  if (memory.visibility == Visibility::own_chunk || std::holds_alternative<Blocks>(memory.selection)) {
-    return "chosen";
-  }
-  const auto* top = std::get_if<TopK>(&memory.selection);
-  return top == nullptr ? all : fmt::format("min({}, {})", all, top->count);
-}
-
-// Which of the stored entries count for one token, where not all do.
-std::string read_words(const Memory& memory) {
-  if (const auto* top = std::get_if<TopK>(&memory.selection)) {
-    return fmt::format("; of each row the best {} count", top->count);
-  }
-  if (const auto* blocks = std::get_if<Blocks>(&memory.selection)) {
-    return fmt::format("; of each row the best {} blocks of {} count{}", blocks->count, blocks->size,
-                       blocks->newest == Blocks::Newest::beside ? ", and the incomplete newest" : "");
-  }
-  if (const auto* window = std::get_if<Window>(&memory.retention)) {
-    return fmt::format("; of each row at most {} count", window->first + window->size);
-  }
-  return std::holds_alternative<Chunk>(memory.retention) ? "; of each row those of its own chunk count" : "";
-}
 
 std::string heads_words(const Row& row, std::int64_t query_heads) {
   if (row.heads == 1 && query_heads > 1) {
@@ -77,7 +31,7 @@ void add_open(const Open& open, const std::string& name, std::vector<ShapeRow>& 
   const std::int64_t width = width_of(open.pending);
   out.push_back({fmt::format("waiting{}", name), fmt::format("[B, S mod {}, {}]", open.every, width),
                  fmt::format("[B, (S + 1) mod {}, {}]", open.every, width),
-                 "of an entry that is not complete; kept", "until complete"});
+                 "of an entry that is not complete; kept", "kept"});
   if (open.overlap_blocks > 0) {
     const std::string shape = fmt::format("[B, {}, {}]", open.every * open.overlap_blocks, width_of(open.overlap));
     out.push_back({fmt::format("again{}", name), shape, shape,

@@ -77,9 +77,9 @@ std::string retention_words(const Retention& retention) {
 }
 
 std::string selection_words(const Memory& memory) {
-  const std::string all = memory.visibility == Visibility::own_chunk
-                              ? "a token reads those of its own chunk, itself included"
-                              : "all of them are read";
+  std::string all = memory.visibility == Visibility::own_chunk
+                        ? "a token reads those of its own chunk, itself included"
+                        : "all of them are read";
   return std::visit(Cases{
                         [&](const Everything&) { return all; },
                         [](const TopK& top) { return fmt::format("the best k = {} are read", digits(top.count)); },
