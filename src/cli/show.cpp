@@ -1,14 +1,11 @@
-#include <cstdio>
-#include <fmt/format.h>
 #include <memory>
 
 #include "cli/adapted.hpp"
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
-#include "core/print.hpp"
+#include "cli/sheet.hpp"
 #include "report/description_yaml.hpp"
-#include "report/sheet.hpp"
 
 namespace kvtally::cli {
 
@@ -19,60 +16,6 @@ struct Variables {
   ModelOptions models;
   Output output;
 };
-
-std::vector<std::string> context_assumptions(const Model& model, const Request& request, Tokens context) {
-  if (!request.context) {
-    return {fmt::format("context {}: the model's own maximum", print_grouped(context.value))};
-  }
-  if (model.max_position_embeddings && context.value > *model.max_position_embeddings) {
-    return {fmt::format("context {} is beyond the model's own maximum of {}: what its shape would need there",
-                        print_grouped(context.value), print_grouped(*model.max_position_embeddings))};
-  }
-  return {};
-}
-
-Expected<Tokens> context_of(const Model& model, const Request& request) {
-  if (request.context) {
-    return *request.context;
-  }
-  if (model.max_position_embeddings) {
-    return Tokens{*model.max_position_embeddings};
-  }
-  return std::unexpected(Problems{refusal(
-      model,
-      model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
-      "a context (-c 128K)")});
-}
-
-Expected<Sheet> sheet_of(const Description& description, const Request& request) {
-  auto model = adapted(description, request);
-  if (!model) {
-    return std::unexpected(model.error());
-  }
-  const auto context = context_of(*model, request);
-  if (!context) {
-    return std::unexpected(context.error());
-  }
-  Sheet sheet;
-  sheet.scenario = {*context, request.batch, request.drafting, bf16(), bf16()};
-  if (const auto& formats = request.adaptation.entries) {
-    sheet.scenario.naive_key = formats->key;
-    sheet.scenario.naive_value = formats->value;
-  }
-  sheet.kv_dtype = request.kv_dtype;
-  sheet.assumptions = context_assumptions(*model, request, *context);
-  for (std::string& assumption : assumptions_of(*model, request)) {
-    sheet.assumptions.push_back(std::move(assumption));
-  }
-  sheet.figures = figures_of(*model, sheet.scenario);
-  sheet.model = std::move(*model);
-  if (!printable(sheet.figures)) {
-    const std::string what =
-        fmt::format("a figure at context {} and batch {} passes 2^63", context->value, request.batch);
-    return std::unexpected(Problems{refusal(sheet.model, what, "a shorter context or a smaller batch")});
-  }
-  return sheet;
-}
 
 std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const Output& output) {
   switch (format) {

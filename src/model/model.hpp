@@ -57,6 +57,7 @@ struct Model {
   std::optional<std::int64_t> max_position_embeddings;  // nothing: not published, or unlimited
   bool unlimited_context = false;
   NaiveShape naive;
+  std::optional<std::int64_t> vocab_size;  // for shapes only; it bears on no figure
   std::vector<std::string> sources;
   std::string notes;
   std::vector<std::string> assumptions;

@@ -111,6 +111,18 @@ void check_naive(const Fields& fields, const NaiveShape& naive) {
   }
 }
 
+// What the model as a whole was read from: the number of its layers, their order, its context.
+void note_origins(const Fields& fields, Origins& origins) {
+  for (const std::string_view key : {"num_hidden_layers", "layer_types", "indexer_types", "num_kv_shared_layers",
+                                     "mtp_layer_types", "max_position_embeddings"}) {
+    if (const Node* node = fields.find(key)) {
+      const bool list = node->kind == Node::Kind::list;
+      origins.push_back(
+          {"", std::string(key), list ? "a list" : std::string(node->text), node->key_place, "given"});
+    }
+  }
+}
+
 void check_weight_facts(const Fields& fields) {
   for (const std::string_view key : kWeightKeys) {
     if (key == "tie_word_embeddings") {
@@ -142,8 +154,10 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   read_header(fields, out.model);
   read_context(fields, out.model);
   check_weight_facts(fields);
+  out.model.vocab_size = Fields(tree, tree.root(), discarded).integer("vocab_size", 1, limits::kDimension);
   out.aliases = fields.texts("aliases");
   Trace trace;
+  note_origins(fields, trace.origins);
   read_layer_list(fields, out.model, trace);
   out.model.naive = read_naive(fields, discarded);
   if (problems.empty()) {

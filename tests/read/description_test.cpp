@@ -71,6 +71,7 @@ Model whole_model() {
   model.vendor = "Somebody";
   model.released = "2024-12";
   model.parameters = {671'000'000'000, 37'000'000'000};
+  model.vocab_size = 1000;
   model.layers = {sliding_attention(key_value_memory({4, 2, 16, 16}), 8),
                   full_attention(key_value_memory({4, 2, 16, 16}))};
   model.order = {{0, 2}, {1, 1}};
@@ -101,6 +102,10 @@ TEST_CASE("where each value of a layer came from") {
       {"full_attention", "num_key_value_heads", "2", {15, 22}, "given"},
       {"full_attention", "hidden_size", "64", {13, 14}, "given"},
       {"full_attention", "head_dim", "16", {}, "hidden_size ÷ num_attention_heads"},
+      {"", "num_hidden_layers", "3", {12, 1}, "given"},
+      {"", "layer_types", "sliding_attention x2, full_attention", {18, 1}, "given"},
+      {"", "mtp_layer_types", "full_attention", {19, 1}, "given"},
+      {"", "max_position_embeddings", "4096", {17, 1}, "given"},
   };
   Origins origins = test::description_of(kWhole).origins;
   REQUIRE(origins.size() == expected.size());

@@ -1,0 +1,111 @@
+#include "report/explain.hpp"
+
+#include <fmt/format.h>
+#include <memory>
+
+#include "cli/adapted.hpp"
+#include "cli/command.hpp"
+#include "cli/model_options.hpp"
+#include "cli/output.hpp"
+#include "cli/sheet.hpp"
+#include "core/print.hpp"
+#include "report/explain_shapes.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+struct Variables {
+  std::vector<std::string> names;
+  ModelOptions models;
+  Output output;
+  bool shapes = false;
+};
+
+std::string written(const Explanation& explanation, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::markdown: return markdown_of(explanation, output.units());
+    case OutputFormat::json: return json_of(explanation);
+    default: return text_of(explanation, output.units(), output.look());
+  }
+}
+
+std::string written(const Shapes& shapes, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::markdown: return markdown_of(shapes);
+    case OutputFormat::json: return json_of(shapes);
+    default: return text_of(shapes, output.look());
+  }
+}
+
+// Shapes are in symbols, and need no context.
+Exit write_shapes(const Variables& v, const Description& description, const Request& request,
+                  OutputFormat format) {
+  const auto model = adapted(description, request);
+  if (!model) {
+    return report(model.error(), "explain");
+  }
+  Shapes shapes = shapes_of(*model);
+  if (request.context) {
+    shapes.here = fmt::format("Here B = {} and S = {}.", print_grouped(request.batch),
+                              print_grouped(request.context->value));
+  }
+  return v.output.write(written(shapes, format, v.output));
+}
+
+Exit run(const Variables& v) {
+  const auto format = v.output.format();
+  const auto request = parse_request(v.models);
+  if (v.names.empty()) {
+    complain("explain needs a MODEL");
+  }
+  if (!format || !request || v.names.empty()) {
+    return usage_fault("explain");
+  }
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return report(zoo.error(), "explain");
+  }
+  const auto description = find_model(*zoo, v.names.front());
+  if (!description) {
+    return report(description.error(), "explain");
+  }
+  if (v.shapes) {
+    return write_shapes(v, *description, *request, *format);
+  }
+  auto sheet = sheet_of(*description, *request);
+  if (!sheet) {
+    return report(sheet.error(), "explain");
+  }
+  const Explanation explanation = explain(std::move(*sheet), description->file, description->origins);
+  return v.output.write(written(explanation, *format, v.output));
+}
+
+}  // namespace
+
+Command explain_command() {
+  const auto v = std::make_shared<Variables>();
+  v->output.offered = {OutputFormat::table, OutputFormat::markdown, OutputFormat::json};
+  Command command{
+      "explain",
+      "Explains a model's figures as arithmetic that can be redone by hand: for each kind of layer the "
+      "formula, the numbers put in and the result; the totals as sums of these; where each number of "
+      "the model comes from.",
+      "MODEL",
+      "a model's id or alias (kvtally models), a path to a model YAML or config.json, or - for standard input",
+      1,
+      &v->names,
+      v->models.options(),
+      {}};
+  command.options.push_back({{"--shapes"},
+                             "",
+                             "the shapes of the tensors through one layer of each kind, in prefill and in decode",
+                             &v->shapes});
+  for (Option& option : v->output.options()) {
+    command.options.push_back(std::move(option));
+  }
+  command.run = [v] { return run(*v); };
+  return command;
+}
+
+}  // namespace kvtally::cli
