@@ -40,8 +40,13 @@ constexpr std::optional<std::int64_t> checked_product(std::initializer_list<std:
   return product > limit ? std::nullopt : std::optional(static_cast<std::int64_t>(product));
 }
 
-/// The greatest number that divides both; a ≥ 0 and b ≥ 0. std::gcd does not take this type.
-constexpr Wide common_divisor(Wide a, Wide b) { return b == 0 ? a : common_divisor(b, a % b); }
+/// The greatest number that divides both, never negative. std::gcd does not take this type.
+constexpr Wide common_divisor(Wide a, Wide b) {
+  if (b != 0) {
+    return common_divisor(b, a % b);
+  }
+  return a < 0 ? -a : a;
+}
 
 /// ⌈a ÷ b⌉ for a ≥ 0 and b > 0.
 constexpr Wide ceil_div(Wide a, Wide b) { return (a + b - 1) / b; }

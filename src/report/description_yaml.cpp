@@ -106,6 +106,9 @@ class Writer {
     } else if (model_.max_position_embeddings) {
       key("max_position_embeddings", fmt::format("{}", *model_.max_position_embeddings));
     }
+    if (model_.vocab_size) {
+      key("vocab_size", fmt::format("{}", *model_.vocab_size));
+    }
     if (layers.shared_tail > 0) {
       key("num_kv_shared_layers", fmt::format("{}", layers.shared_tail));
     }

@@ -62,6 +62,12 @@ std::string fact(std::string_view label, const std::string& text, std::size_t wi
   return out;
 }
 
+// A layer list is as long as it is; the heading says it in full.
+std::string shortened(const std::string& value) {
+  constexpr std::size_t kLongest = 32;
+  return value.size() <= kLongest ? value : value.substr(0, kLongest - 3) + "...";
+}
+
 Table values_table(const Origins& origins) {
   Table table;
   table.columns = {{"", "Layer type", Align::left, kEverywhere, false},
@@ -71,7 +77,7 @@ Table values_table(const Origins& origins) {
   for (const Origin& origin : origins) {
     table.rows.push_back({{origin.layer, "", {}, {}},
                           {origin.key, "", {}, {}},
-                          {origin.value, "", {}, {}},
+                          {shortened(origin.value), "", {}, {}},
                           {place_of(origin), "", {}, {}}});
   }
   return table;

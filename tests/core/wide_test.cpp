@@ -57,6 +57,9 @@ TEST_CASE("checked_product ends at its limit") {
 
 TEST_CASE("the greatest common divisor, also beyond 64 bits") {
   static_assert(common_divisor(0, 0) == 0);
+  static_assert(common_divisor(-6, 4) == 2);  // of a constant below zero: a pooled stair that begins late
+  static_assert(common_divisor(6, -4) == 2);
+  static_assert(common_divisor(-7, 0) == 7);
   static_assert(common_divisor(0, 7) == 7);
   static_assert(common_divisor(7, 0) == 7);
   static_assert(common_divisor(12, 18) == 6);

@@ -133,7 +133,6 @@ struct LeftOut {
 constexpr LeftOut kLeftOut[] = {
     {"attention_k_eq_v", "removed nulled", "false, the class's default: the full layers have all heads"},
     {"attn_layer_indices", "removed nulled", "none, the class's default: every layer holds a state"},
-    {"global_head_dim", "removed nulled", "head_dim; the class's default is 512"},
     {"index_kpool", "removed nulled", "1: an index key for each token"},
     {"indexer_types", "removed nulled", "every layer runs an indexer of its own"},
     {"num_global_key_value_heads", "removed nulled", "num_key_value_heads, as the class does"},
