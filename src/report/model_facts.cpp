@@ -64,7 +64,7 @@ std::string fact(std::string_view label, const std::string& text, std::size_t wi
 
 // A layer list is as long as it is; the heading says it in full.
 std::string shortened(const std::string& value) {
-  constexpr std::size_t kLongest = 32;
+  constexpr std::size_t kLongest = 12;
   return value.size() <= kLongest ? value : value.substr(0, kLongest - 3) + "...";
 }
 
