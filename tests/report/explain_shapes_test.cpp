@@ -1,25 +1,14 @@
 #include "report/explain_shapes.hpp"
 
-#include <sstream>
-
 #include "core/text.hpp"
 #include "report/compiled_in.hpp"
 #include "support/golden.hpp"
+#include "support/lines.hpp"
 #include "support/process.hpp"
 
 namespace kvtally {
 
 namespace {
-
-// Its lines as they are: core/text's split would trim them.
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    out.push_back(line);
-  }
-  return out;
-}
 
 TEST_CASE("the shapes of models with every kind of memory") {
   for (const std::string id : {"llama-2-7b", "deepseek-v3", "deepseek-v4-flash", "qwen3-next-80b-a3b",

@@ -1,23 +1,12 @@
-#include <sstream>
-
 #include "core/text.hpp"
 #include "report/explanations.hpp"
 #include "support/golden.hpp"
+#include "support/lines.hpp"
 #include "support/process.hpp"
 
 namespace kvtally {
 
 namespace {
-
-// Its lines as they are: core/text's split would trim them.
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    out.push_back(line);
-  }
-  return out;
-}
 
 TEST_CASE("the explanations of models with every kind of memory") {
   const std::vector<std::vector<std::string>> rows{

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace kvtally {
+
+// The lines of `text` as they are: core/text's split would trim them.
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    out.push_back(line);
+  }
+  return out;
+}
+
+}  // namespace kvtally
