@@ -1,10 +1,10 @@
 #pragma once
 
 #include <doctest/doctest.h>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/lines.hpp"
 #include "support/process.hpp"
 
 namespace kvtally::test {
@@ -43,16 +43,6 @@ inline std::string output_of(const Words& words, const std::string& input = {}) 
   CHECK_MESSAGE(outcome.exit_code == 0, outcome.err);
   CHECK(outcome.err == "");
   return outcome.out;
-}
-
-/// The lines of a text as they are (split of core/text.hpp would trim them).
-inline std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    out.push_back(line);
-  }
-  return out;
 }
 
 }  // namespace kvtally::test

@@ -5,6 +5,7 @@
 #include "report/compiled_in.hpp"
 #include "report/curve.hpp"
 #include "support/golden.hpp"
+#include "support/lines.hpp"
 
 namespace kvtally {
 
@@ -27,7 +28,7 @@ TEST_CASE("the pieces and the terms in words") {
 TEST_CASE("no line of a known model has more than 100 columns") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);
-    for (const std::string_view line : split(text_of(curve(test::model_of(id)), {}), '\n')) {
+    for (const std::string& line : test::lines_of(text_of(curve(test::model_of(id)), {}))) {
       CHECK_MESSAGE(display_width(line) <= 100, line);
     }
   }

@@ -25,7 +25,7 @@ TEST_CASE("no line of a known model's shapes is wider than 100 columns") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);
     const std::string text = text_of(shapes_of(test::model_of(id)), {});
-    for (const std::string& line : lines_of(text)) {
+    for (const std::string& line : test::lines_of(text)) {
       if (display_width(line) > 100) {
         FAIL_CHECK(line);
       }

@@ -32,7 +32,7 @@ TEST_CASE("no explanation of a known model has a line wider than the look allows
         CAPTURE(id);
         CAPTURE(context);
         const std::string text = text_of(test::explanation_of(id, context), Units::binary, {false, width});
-        for (const std::string& line : lines_of(text)) {
+        for (const std::string& line : test::lines_of(text)) {
           if (display_width(line) > width && line.find("modelzoo/") == std::string::npos) {
             FAIL_CHECK(line);
           }

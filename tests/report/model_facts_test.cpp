@@ -6,6 +6,7 @@
 #include "report/compiled_in.hpp"
 #include "report/json.hpp"
 #include "support/golden.hpp"
+#include "support/lines.hpp"
 
 namespace kvtally {
 
@@ -22,8 +23,8 @@ TEST_CASE("the facts of models") {
 TEST_CASE("no line of a known model's facts has more than 100 columns") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);
-    for (const std::string_view line : split(facts_of(*test::zoo().describe(id), {}), '\n')) {
-      CHECK_MESSAGE((display_width(line) <= 100 || line.find(' ') == std::string_view::npos), line);
+    for (const std::string& line : test::lines_of(facts_of(*test::zoo().describe(id), {}))) {
+      CHECK_MESSAGE((display_width(line) <= 100 || trim(line).find(' ') == std::string_view::npos), line);
     }
   }
 }

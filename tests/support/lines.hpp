@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace kvtally {
+namespace kvtally::test {
 
-// The lines of `text` as they are: core/text's split would trim them.
+/// The lines of a text as they are (split of core/text.hpp would trim them).
 inline std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream in(text);
@@ -16,4 +16,4 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return out;
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::test
