@@ -1,0 +1,79 @@
+#pragma once
+
+#include <expected>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/cache/rows.hpp"
+#include "reference/kernel/mask.hpp"
+
+namespace kvtally::reference {
+
+/// How a query's product with a key becomes a score, and scores become weights.
+struct Scoring {
+  Real scale = 1;
+  std::optional<Real> soft_cap;           // c tanh(s ÷ c), after the scale
+  std::function<Real(const Pair&)> bias;  // added after the cap (ALiBi); empty: none
+  std::vector<Real> sinks;                // one learned logit a query head, in the denominator alone; empty: none
+};
+
+/// What a kernel is asked: queries [batch, query heads, tokens, key dim] at the positions from `first_query` on,
+/// against keys and values [batch, key heads, slots, …]. Query head h reads key head ⌊h ÷ (query heads ÷ key
+/// heads)⌋.
+struct AttentionInput {
+  const Tensor& query;
+  std::int64_t first_query = 0;
+  const Rows& keys;
+  const Rows& values;
+  const Mask& mask;
+  const Scoring& scoring;
+  Counter& counter;
+};
+
+/// [batch, query heads, tokens, value dim]; the weights [batch, query heads, tokens, slots] of kernels that make
+/// them.
+struct Attended {
+  Tensor output;
+  std::optional<Tensor> weights;
+};
+
+/// A way to compute attention, with what `kinds --kernels` says of it.
+struct Kernel {
+  std::string_view name;
+  std::string_view mask;    // how it is told what may be seen
+  bool square = false;      // makes the tensor of all scores, queries × keys
+  bool weights = false;     // can hand it out
+  std::string_view layout;  // of keys and values
+  std::string_view note;
+  Attended (*run)(const AttentionInput&);
+};
+
+/// All kernels, in the order of the list.
+std::span<const Kernel> kernels();
+
+/// The kernel of that name; the error says which names there are.
+std::expected<const Kernel*, std::string> find_kernel(std::string_view name);
+
+/// A kernel whose name the program itself writes.
+const Kernel& kernel(std::string_view name);
+
+// ---- the kernels
+
+Attended eager(const AttentionInput& input);
+
+// ---- what they have in common
+
+/// The key head of a query head.
+std::int64_t key_head(const AttentionInput& input, std::int64_t head);
+
+/// Whether the query in row `row` may see the key in `slot`; never an empty slot.
+bool visible(const AttentionInput& input, const Pair& pair);
+
+/// The score of a query's product with a key: scaled, capped, biased.
+Real score_of(const Scoring& scoring, const Pair& pair, Real product);
+
+}  // namespace kvtally::reference
