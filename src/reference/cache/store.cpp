@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <functional>
+#include <iterator>
 
 namespace kvtally::reference {
 
@@ -75,6 +75,20 @@ void RowStore::keep(std::int64_t from, std::int64_t to) {
   }
   buffer_ = std::move(kept);
   slots_ = to - from;
+}
+
+void RowStore::keep_slots(std::span<const std::int64_t> slots) {
+  std::vector<std::byte> kept;
+  kept.reserve(static_cast<std::size_t>(batch_ * heads_ * row_bytes_) * slots.size());
+  for (std::int64_t b = 0; b < batch_; ++b) {
+    for (std::int64_t h = 0; h < heads_; ++h) {
+      for (const std::int64_t slot : slots) {
+        std::ranges::copy(bytes_of(b, h, slot), std::back_inserter(kept));
+      }
+    }
+  }
+  buffer_ = std::move(kept);
+  slots_ = static_cast<std::int64_t>(slots.size());
 }
 
 void RowStore::copy_slot(std::int64_t batch, std::int64_t from, std::int64_t to) {
