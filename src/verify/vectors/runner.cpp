@@ -7,7 +7,9 @@
 namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
-  static const std::vector<VectorRunner> kRunners{};
+  static const std::vector<VectorRunner> kRunners{
+      {"cache_quantised", run_cache_quantised},
+  };
   return kRunners;
 }
 
