@@ -1,5 +1,6 @@
 #include "reference/cache/rows.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace kvtally::reference {
@@ -68,6 +69,12 @@ Rows Rows::leading(std::int64_t dim) const {
   out.numbers_ = slice(numbers_, 3, 0, dim);
   out.ledgers_.resize(std::min<std::size_t>(ledgers_.size(), 1));
   return out;
+}
+
+bool Rows::part_of(const Rows& other) const {
+  return !ledgers_.empty() && std::ranges::all_of(ledgers_, [&](const auto& ledger) {
+    return std::ranges::find(other.ledgers_, ledger) != other.ledgers_.end();
+  });
 }
 
 }  // namespace kvtally::reference

@@ -58,6 +58,8 @@ class Rows {
   /// The first `dim` columns: the latent of [latent | rotary row] as a value. They are the same stored bytes,
   /// which count once; of rows that were put side by side, `dim` is the width of the first.
   Rows leading(std::int64_t dim) const;
+  /// Whether these are stored bytes of `other`, so that who has loaded a row of `other` has loaded this one.
+  bool part_of(const Rows& other) const;
 
  private:
   Tensor numbers_;
