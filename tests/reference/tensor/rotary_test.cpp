@@ -14,7 +14,7 @@ namespace kvtally::reference {
 namespace {
 
 constexpr double kClose = sizeof(Real) == 8 ? 1e-11 : 1e-2;
-constexpr Pairing kPairings[] = {Pairing::half, Pairing::interleaved, Pairing::interleaved_to_half};
+const std::vector<Pairing> kPairings{Pairing::half, Pairing::interleaved, Pairing::interleaved_to_half};
 
 // One token at position 1, four channels rotated: pair 0 by 90 degrees, (u, w) → (−w, u), pair 1 not at all.
 Tensor quarter_turn(std::vector<Real> channels, Pairing pairing, bool trailing = false) {
