@@ -3,7 +3,6 @@
 #include "reference/layer/cross_layer.hpp"
 #include "verify/vectors/bound.hpp"
 #include "verify/vectors/layer_run.hpp"
-#include "verify/vectors/layer_vector.hpp"
 #include "verify/vectors/runner.hpp"
 
 // Text that looks at an encoder's states: in one call, and in two, of which the second finds the states in the
@@ -24,17 +23,15 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
   const std::int64_t states = file["parameters"]["T"].size();
   const Item outputs = file["outputs"];
   const reference::Shape rows{sizes.batch, sizes.tokens, sizes.hidden};
-  const auto kept = [&](std::int64_t dim) {
-    return reference::Shape{sizes.batch, sizes.key_heads, states, dim};
-  };
-  return {file["inputs"]["hidden_states"].tensor(rows),
-          file["inputs"]["cross_states"].tensor({sizes.batch, states, sizes.hidden}),
-          outputs["output"].tensor(rows),
-          outputs["output_in_two_calls"].tensor(rows),
-          outputs["final_cache_keys"].tensor(kept(sizes.dim)),
-          outputs["final_cache_values"].tensor(kept(sizes.value_dim)),
-          file["intermediates"]["attention_probabilities"].tensor(
-              {sizes.batch, sizes.heads, sizes.tokens, states})};
+  const auto kept = [&](std::int64_t dim) { return reference::Shape{sizes.batch, sizes.key_heads, states, dim}; };
+  return {
+      file["inputs"]["hidden_states"].tensor(rows),
+      file["inputs"]["cross_states"].tensor({sizes.batch, states, sizes.hidden}),
+      outputs["output"].tensor(rows),
+      outputs["output_in_two_calls"].tensor(rows),
+      outputs["final_cache_keys"].tensor(kept(sizes.dim)),
+      outputs["final_cache_values"].tensor(kept(sizes.value_dim)),
+      file["intermediates"]["attention_probabilities"].tensor({sizes.batch, sizes.heads, sizes.tokens, states})};
 }
 
 void compare(Checks& checks, const Recorded& recorded, const reference::SoftmaxLayer& layer,

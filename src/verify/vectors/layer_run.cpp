@@ -52,18 +52,29 @@ CachedRun cached_run(const reference::SoftmaxLayer& layer, const Tensor& x, std:
   return out;
 }
 
-void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const Tensor& x, const Tensor& output,
-                   const Tensor& weights) {
+RecordedWhole recorded_whole(VectorFile& file, const LayerSizes& sizes) {
+  const reference::Shape rows{sizes.batch, sizes.tokens, sizes.hidden};
+  return {file["inputs"]["hidden_states"].tensor(rows), file["outputs"]["prefill_full"].tensor(rows),
+          file["intermediates"]["attention_probabilities"].tensor(
+              {sizes.batch, sizes.heads, sizes.tokens, sizes.tokens})};
+}
+
+void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const RecordedWhole& recorded) {
   for (const reference::Kernel* kernel : plain_kernels()) {
-    const reference::Attended whole = whole_run(layer, x, *kernel);
-    checks.near(fmt::format("prefill_full ({})", kernel->name), output, whole.output, kVectorBound);
-    if (whole.weights) {
-      checks.near(fmt::format("attention_probabilities ({})", kernel->name), weights, *whole.weights,
+    const reference::Attended ours = whole_run(layer, recorded.x, *kernel);
+    checks.near(fmt::format("prefill_full ({})", kernel->name), recorded.output, ours.output, kVectorBound);
+    if (ours.weights) {
+      checks.near(fmt::format("attention_probabilities ({})", kernel->name), recorded.weights, *ours.weights,
                   kVectorBound);
     }
-    const std::int64_t first = (x.size(1) + 1) / 2;
-    const CachedRun cached = cached_run(layer, x, first, *kernel, all_tokens());
-    checks.near(fmt::format("decode is prefill ({})", kernel->name), whole.output,
+  }
+}
+
+void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const Tensor& x, std::int64_t first,
+                    const Container& container) {
+  for (const reference::Kernel* kernel : plain_kernels()) {
+    const CachedRun cached = cached_run(layer, x, first, *kernel, container);
+    checks.near(fmt::format("decode is prefill ({})", kernel->name), whole_run(layer, x, *kernel).output,
                 joined(cached.first, cached.steps, 1));
   }
 }

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "reference/cache/cache_layer.hpp"
-#include "reference/layer/softmax_layer.hpp"
-#include "verify/check.hpp"
-#include "verify/vector_file.hpp"
+#include "verify/vectors/layer_vector.hpp"
 
 namespace kvtally {
 
@@ -35,9 +33,20 @@ struct CachedRun {
 CachedRun cached_run(const reference::SoftmaxLayer& layer, const reference::Tensor& x, std::int64_t first,
                      const reference::Kernel& kernel, const Container& container);
 
-/// Compares, for each plain kernel, a layer's output over all tokens and its weights with the recorded ones, and
-/// the cached run's outputs with those of the whole run, bit for bit.
-void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const reference::Tensor& x,
-                   const reference::Tensor& output, const reference::Tensor& weights);
+/// What a file records of a run over all tokens at once.
+struct RecordedWhole {
+  reference::Tensor x;        // "hidden_states" [batch, tokens, hidden]
+  reference::Tensor output;   // "prefill_full" [batch, tokens, hidden]
+  reference::Tensor weights;  // "attention_probabilities" [batch, heads, tokens, tokens]
+};
+RecordedWhole recorded_whole(VectorFile& file, const LayerSizes& sizes);
+
+/// Compares, for each plain kernel, a layer's output over all tokens, and its weights, with the recorded ones.
+void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const RecordedWhole& recorded);
+
+/// Compares, for each plain kernel, prefill of `first` tokens and decode of the others with the run over all
+/// tokens, bit for bit.
+void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const reference::Tensor& x,
+                    std::int64_t first, const Container& container);
 
 }  // namespace kvtally

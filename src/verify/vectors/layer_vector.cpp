@@ -15,7 +15,7 @@ LayerSizes layer_sizes(VectorFile& file) {
   LayerSizes sizes;
   sizes.batch = given["B"].size();
   sizes.tokens = given["S"].size();
-  sizes.hidden = given["hidden"] ? given["hidden"].size() : input.tensor(3).size(2);
+  sizes.hidden = given["hidden"] ? given["hidden"].size() : input.any_tensor(3).size(2);
   sizes.heads = given["num_heads"].size();
   sizes.key_heads = given["num_kv_heads"] ? given["num_kv_heads"].size() : sizes.heads;
   sizes.dim = given["head_dim"].size();

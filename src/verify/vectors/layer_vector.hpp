@@ -19,8 +19,8 @@ struct LayerSizes {
   std::int64_t value_dim = 1;  // of values
 };
 
-/// Out of "parameters" (B, S, hidden, num_heads, num_kv_heads, head_dim, v_head_dim) and the shape of "hidden_states";
-/// what is absent is as usual: as many key heads as query heads, values as wide as keys.
+/// Out of "parameters" (B, S, hidden, num_heads, num_kv_heads, head_dim, v_head_dim) and the shape of
+/// "hidden_states"; what is absent is as usual: as many key heads as query heads, values as wide as keys.
 LayerSizes layer_sizes(VectorFile& file);
 
 /// The linear layer NAME.weight [out, in], with NAME.bias [out] where there is one.

@@ -2,7 +2,6 @@
 
 #include "verify/vectors/bound.hpp"
 #include "verify/vectors/layer_run.hpp"
-#include "verify/vectors/layer_vector.hpp"
 #include "verify/vectors/runner.hpp"
 
 // Attention alone: queries, keys and values are given.
@@ -54,8 +53,7 @@ void run_softmax_core(VectorFile& file, Checks& checks) {
   checks.near("mask_visible", visible, seen(mask, queries, slots, first_query));
   for (const reference::Kernel* kernel : plain_kernels()) {
     reference::Counter counter;
-    const reference::Attended ours =
-        kernel->run({query, first_query, keys, values, mask, scoring, counter});
+    const reference::Attended ours = kernel->run({query, first_query, keys, values, mask, scoring, counter});
     checks.near(fmt::format("attn_output ({})", kernel->name), output, heads_first(ours.output), kVectorBound);
     if (ours.weights) {
       checks.near(fmt::format("probabilities ({})", kernel->name), weights, *ours.weights, kVectorBound);
