@@ -1,6 +1,5 @@
-#include <doctest/doctest.h>
-
 #include <algorithm>
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <vector>
 
