@@ -7,7 +7,10 @@
 namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
-  static const std::vector<VectorRunner> kRunners{};
+  static const std::vector<VectorRunner> kRunners{
+      {"mla", run_mla},
+      {"mla_reference", run_mla_reference},
+  };
   return kRunners;
 }
 
