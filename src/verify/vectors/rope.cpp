@@ -129,7 +129,7 @@ Frequencies frequencies_of(const std::string& type, double base, std::int64_t ch
   return reference::plain_frequencies(base, channels);
 }
 
-reference::Rotary rotary_of(const Item& rope, std::int64_t dim, Checks& checks) {
+reference::Rotary rotary_of(const Item& rope, std::int64_t dim, Checks& checks, bool scaled) {
   const Item given = rope["rope_parameters"];
   const std::int64_t channels = channels_of(rope, dim);
   reference::Rotary rotary;
@@ -138,6 +138,7 @@ reference::Rotary rotary_of(const Item& rope, std::int64_t dim, Checks& checks) 
   rotary.frequencies =
       frequencies_of(type_of(rope["type"], given["rope_type"]),
                      one_of(rope["base"], given["rope_theta"], "the base"), 2 * (channels / 2), given);
+  rotary.frequencies.scaling = scaled ? rotary.frequencies.scaling : 1;
   compare(rope, rotary.frequencies, checks);
   return rotary;
 }
