@@ -1,0 +1,7 @@
+#include "verify/parts.hpp"
+
+namespace kvtally {
+
+std::vector<std::span<const Proof>> parts() { return {geometry_proofs()}; }
+
+}  // namespace kvtally

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "verify/proof.hpp"
+
+namespace kvtally {
+
+// The proofs of each part stand in the file of that name.
+std::span<const Proof> geometry_proofs();
+
+/// All of them, in the order in which they are run and listed.
+std::vector<std::span<const Proof>> parts();
+
+}  // namespace kvtally

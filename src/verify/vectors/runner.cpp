@@ -1,0 +1,37 @@
+#include "verify/vectors/runner.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+namespace kvtally {
+
+std::span<const VectorRunner> vector_runners() {
+  static const std::vector<VectorRunner> kRunners{};
+  return kRunners;
+}
+
+Expected<std::vector<Check>> run_vector(std::string file, std::string text) {
+  const auto vector = VectorFile::parse(std::move(file), std::move(text));
+  if (!vector) {
+    return std::unexpected(vector.error());
+  }
+  const std::string kind = (*vector)->kind();
+  const std::span<const VectorRunner> runners = vector_runners();
+  const auto runner = std::ranges::find(runners, kind, &VectorRunner::kind);
+  if (runner == runners.end()) {
+    (*vector)->root()["kind"].refuse(fmt::format("no runner knows vectors of the kind '{}'", kind));
+    return std::unexpected((*vector)->problems());
+  }
+  Checks checks{"vectors." + (*vector)->name(), kind};
+  runner->run(**vector, checks);
+  if (!(*vector)->failed()) {
+    (*vector)->note_unread();
+  }
+  if ((*vector)->failed()) {
+    return std::unexpected(distinct((*vector)->problems()));
+  }
+  return checks.take();
+}
+
+}  // namespace kvtally

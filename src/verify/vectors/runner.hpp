@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "verify/check.hpp"
+#include "verify/vector_file.hpp"
+
+namespace kvtally {
+
+/// How the vectors of one kind are run: reads all that it needs (problems are noted in the file), returns if the
+/// file has failed, computes, and compares every recorded figure.
+struct VectorRunner {
+  std::string_view kind;  // the file's "kind"
+  void (*run)(VectorFile& file, Checks& checks);
+};
+
+/// All runners.
+std::span<const VectorRunner> vector_runners();
+
+/// The comparisons of one file. The problems: a kind that no runner knows, a figure or parameter that nothing
+/// reads, a value of the wrong sort or shape.
+Expected<std::vector<Check>> run_vector(std::string file, std::string text);
+
+// ---- the runners, each in the file of its name
+
+}  // namespace kvtally
