@@ -7,7 +7,9 @@
 namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
-  static const std::vector<VectorRunner> kRunners{};
+  static const std::vector<VectorRunner> kRunners{
+      {"paged", run_paged},
+  };
   return kRunners;
 }
 

@@ -24,4 +24,6 @@ Expected<std::vector<Check>> run_vector(std::string file, std::string text);
 
 // ---- the runners, each in the file of its name
 
+void run_paged(VectorFile& file, Checks& checks);
+
 }  // namespace kvtally
