@@ -38,9 +38,10 @@ std::string failures(const std::string& text) {
 TEST_CASE("the recorded block manager is reproduced") {
   const auto checks = run_vector("v.json", golden());
   REQUIRE_MESSAGE(checks.has_value(), (checks ? "" : render(checks.error())));
-  // Chains: 4 counts of blocks, 11 blocks with tokens, hash and digest. Operations: 10 with 7 figures each, and 2 + 0
-  // + 2 + 2 + 0 results: three allocations, the blocks before and after, tables and copies. Not shareable: the blocks,
-  // tables, copies, the free ones, and that there is no room.
+  // Chains: 4 counts of blocks, 11 blocks with tokens, hash and digest. Operations: 10 with 7 figures each, and 2
+  // + 0
+  // + 2 + 2 + 0 results: three allocations, the blocks before and after, tables and copies. Not shareable: the
+  // blocks, tables, copies, the free ones, and that there is no room.
   CHECK(checks->size() == 4 + 11 * 3 + 10 * 7 + 3 + 2 + 2 + 5);
   CHECK(failures(golden()) == "");
 }
