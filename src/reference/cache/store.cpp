@@ -136,4 +136,21 @@ Rows RowStore::rows(std::vector<std::int64_t> positions) const {
           std::make_shared<Ledger>(*counter_, kept_, batch_, heads_, std::move(bytes))};
 }
 
+Rows RowStore::gathered(std::vector<std::vector<std::int64_t>> places, std::vector<std::int64_t> positions) const {
+  assert(batch_ == 1);
+  const auto slots = static_cast<std::int64_t>(positions.size());
+  Tensor out({static_cast<std::int64_t>(places.size()), heads_, slots, dim_});
+  for (std::int64_t b = 0; b < out.size(0); ++b) {
+    for (std::int64_t h = 0; h < heads_; ++h) {
+      for (std::int64_t s = 0; s < slots; ++s) {
+        const std::int64_t place = places[static_cast<std::size_t>(b)][static_cast<std::size_t>(s)];
+        codec_->unpack(bytes_of(0, h, place), out.row(b, h, s));
+      }
+    }
+  }
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(slots_), row_bytes_);
+  return {std::move(out), std::move(positions),
+          std::make_shared<Ledger>(*counter_, kept_, heads_, std::move(bytes), std::move(places))};
+}
+
 }  // namespace kvtally::reference

@@ -18,6 +18,7 @@ std::span<const VectorRunner> vector_runners() {
       {"softmax_core", run_softmax_core},
       {"softmax_diff", run_softmax_diff},
       {"softmax_layer", run_softmax_layer},
+      {"paged", run_paged},
   };
   return kRunners;
 }

@@ -32,5 +32,6 @@ void run_softmax_alibi(VectorFile& file, Checks& checks);
 void run_softmax_core(VectorFile& file, Checks& checks);
 void run_softmax_diff(VectorFile& file, Checks& checks);
 void run_softmax_layer(VectorFile& file, Checks& checks);
+void run_paged(VectorFile& file, Checks& checks);
 
 }  // namespace kvtally
