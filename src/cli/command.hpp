@@ -62,5 +62,6 @@ Command explain_command();
 Command curve_command();
 Command models_command();
 Command kinds_command();
+Command verify_command();
 
 }  // namespace kvtally::cli

@@ -51,16 +51,17 @@ Expected<std::string> read_file(const std::string& path) {
   return text;
 }
 
-Expected<std::vector<std::string>> yaml_files(const std::string& folder) {
+Expected<std::vector<std::string>> files_in(const std::string& folder, std::string_view ending) {
   std::error_code error;
   std::vector<std::string> out;
   for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".yaml") {
+    if (it->path().extension() == ending) {
       out.push_back(it->path().string());
     }
   }
   if (error) {
-    return refused(folder, "it cannot be listed: " + error.message(), "a folder of .yaml files");
+    return refused(folder, "it cannot be listed: " + error.message(),
+                   "a folder of " + std::string(ending) + " files");
   }
   std::ranges::sort(out);
   return out;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -11,8 +12,8 @@ namespace kvtally {
 /// what may not be read, and more than 64 MiB.
 Expected<std::string> read_file(const std::string& path);
 
-/// The files of a folder whose names end in .yaml, sorted by name, with the folder's path before them.
-Expected<std::vector<std::string>> yaml_files(const std::string& folder);
+/// The files of a folder with that ending (".yaml"), sorted by name, with the folder's path before them.
+Expected<std::vector<std::string>> files_in(const std::string& folder, std::string_view ending);
 
 /// The name of a file without its folder and its ending.
 std::string stem(const std::string& path);

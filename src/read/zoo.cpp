@@ -46,7 +46,7 @@ Zoo::Zoo(std::span<const EmbeddedFile> files) {
 }
 
 Problems Zoo::add_folder(const std::string& folder) {
-  const auto files = yaml_files(folder);
+  const auto files = files_in(folder, ".yaml");
   if (!files) {
     return files.error();
   }

@@ -39,11 +39,11 @@ TEST_CASE("the .yaml files of a folder, sorted") {
   for (const char* const name : {"b.yaml", "a.yaml", "c.yml", "d.yaml.txt", "e", "B.yaml"}) {
     folder.write(name, "");
   }
-  CHECK(yaml_files(folder.path("")) ==
+  CHECK(files_in(folder.path(""), ".yaml") ==
         Expected<std::vector<std::string>>({folder.path("B.yaml"), folder.path("a.yaml"), folder.path("b.yaml")}));
   const std::string missing = folder.path("missing");
   const char* const reason = "it cannot be listed: No such file or directory";
-  CHECK(yaml_files(missing).error() == Problems{{missing, {}, reason, "a folder of .yaml files", "", ""}});
+  CHECK(files_in(missing, ".yaml").error() == Problems{{missing, {}, reason, "a folder of .yaml files", "", ""}});
 }
 
 TEST_CASE("the name of a file without folder and ending") {

@@ -24,7 +24,7 @@ TEST_CASE("the compiled-in models are the files of modelzoo") {
   const std::vector<std::string> ids = zoo.ids();
   CHECK(std::ranges::is_sorted(ids));
   CHECK(std::ranges::adjacent_find(ids) == ids.end());
-  const auto paths = yaml_files(std::string(KVTALLY_SOURCE_DIR) + "/modelzoo");
+  const auto paths = files_in(std::string(KVTALLY_SOURCE_DIR) + "/modelzoo", ".yaml");
   REQUIRE(paths.has_value());
   std::vector<std::string> files;
   for (const std::string& path : *paths) {

@@ -42,6 +42,8 @@ class RowStore {
   Tensor unpacked() const;
   /// The same with their positions, read through a ledger of their own.
   Rows rows(std::vector<std::int64_t> positions) const;
+  /// Of a store with a batch of 1: the rows of several requests, slot s of request b from `places[b][s]`.
+  Rows gathered(std::vector<std::vector<std::int64_t>> places, std::vector<std::int64_t> positions) const;
   std::span<const std::byte> buffer() const { return buffer_; }
 
  private:
