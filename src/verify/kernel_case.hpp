@@ -67,8 +67,7 @@ reference::Tensor decode(const reference::Kernel& kernel, const KernelCase& of);
 double relative_error(const reference::Tensor& expected, const reference::Tensor& counted);
 
 /// What the orders of sums may differ by: 1e-12 when the executor computes in double.
-inline constexpr double kKernelBound = 1e-12 *
-                                       static_cast<double>(std::numeric_limits<reference::Real>::epsilon()) /
-                                       std::numeric_limits<double>::epsilon();
+inline constexpr double kEpsilon = std::numeric_limits<reference::Real>::epsilon();
+inline constexpr double kKernelBound = 1e-12 * (kEpsilon / std::numeric_limits<double>::epsilon());
 
 }  // namespace kvtally

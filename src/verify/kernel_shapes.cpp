@@ -18,18 +18,27 @@ namespace {
 
 constexpr CaseShape kShape{.batch = 2, .heads = 6, .key_heads = 2, .tokens = 40, .dk = 8, .dv = 5};
 
+Wide times(std::initializer_list<std::int64_t> factors) {
+  Wide product = 1;
+  for (const std::int64_t factor : factors) {
+    product *= factor;
+  }
+  return product;
+}
+
 // A prefill of P = 40 tokens, B = 2, H = 6 on 2 key heads.
 void intermediates(Checks& checks, const Subject&) {
   KernelCase of = case_of(kShape, 81);
   const auto made = [&](std::string_view name) { return prefill(kernel(name), of).counts.largest_intermediate; };
-  checks.equal("eager B H P^2", 2 * 6 * 40 * 40, made("eager"), "numbers");
-  checks.equal("paged|eager B H P^2", 2 * 6 * 40 * 40, made("paged|eager"), "numbers");
-  checks.equal("streaming a tile, 3 heads x 21 queries x 16 keys", 3 * 21 * 16, made("streaming"), "numbers");
-  checks.equal("flex a block, 16 queries x 16 keys", 16 * 16, made("flex"), "numbers");
-  checks.equal("block_sparse a block, 3 heads x 4 keys", 3 * kPageTokens, made("block_sparse"), "numbers");
+  checks.equal("eager B H P^2", times({2, 6, 40, 40}), made("eager"), "numbers");
+  checks.equal("paged|eager B H P^2", times({2, 6, 40, 40}), made("paged|eager"), "numbers");
+  checks.equal("streaming a tile, 3 heads x 21 queries x 16 keys", times({3, 21, 16}), made("streaming"),
+               "numbers");
+  checks.equal("flex a block, 16 queries x 16 keys", times({16, 16}), made("flex"), "numbers");
+  checks.equal("block_sparse a block, 3 heads x 4 keys", times({3, kPageTokens}), made("block_sparse"), "numbers");
   checks.equal("sdpa causal, a row of P", 40, made("sdpa"), "numbers");
   of.mask = all_of(causal(), within(7));
-  checks.equal("sdpa window, a mask of P^2", 40 * 40, made("sdpa"), "numbers");
+  checks.equal("sdpa window, a mask of P^2", times({40, 40}), made("sdpa"), "numbers");
 }
 
 // P = 40 tokens are pages of 4 and blocks of 16, 16 and 8.
@@ -46,15 +55,15 @@ void pages_and_blocks(Checks& checks, const Subject&) {
   const Mask kept = all_of(causal(), any_of(within(6), first(2)));  // ... and 0, 1
   for (const std::string_view name : {"paged|eager", "paged|sdpa", "paged|streaming"}) {
     const auto pages = [&](const Mask& mask) { return newest(name, mask).pages_touched; };
-    checks.equal(fmt::format("{} 2 requests x 40 / 4 pages", name), 2 * 10, pages(causal()), "pages");
-    checks.equal(fmt::format("{} window of 6: 2 x 2", name), 2 * 2, pages(window), "pages");
-    checks.equal(fmt::format("{} window of 6, 2 tokens kept: 2 x 3", name), 2 * 3, pages(kept), "pages");
+    checks.equal(fmt::format("{} 2 requests x 40 / 4 pages", name), times({2, 10}), pages(causal()), "pages");
+    checks.equal(fmt::format("{} window of 6: 2 x 2", name), times({2, 2}), pages(window), "pages");
+    checks.equal(fmt::format("{} window of 6, 2 tokens kept: 2 x 3", name), times({2, 3}), pages(kept), "pages");
   }
   const Counts flex = prefill(kernel("flex"), case_of(kShape, 83)).counts;
-  checks.equal("flex causal: 3 of 9 blocks in 2 x 6 heads", 3 * 2 * 6, flex.blocks_skipped, "blocks");
-  checks.equal("flex newest of a window of 6: 2 of 3 blocks", 2 * 2 * 6, newest("flex", window).blocks_skipped,
-               "blocks");
-  checks.equal("streaming newest of a window of 6: 2 of 3 tiles in 2 x 2 key heads", 2 * 2 * 2,
+  checks.equal("flex causal: 3 of 9 blocks in 2 x 6 heads", times({3, 2, 6}), flex.blocks_skipped, "blocks");
+  checks.equal("flex newest of a window of 6: 2 of 3 blocks", times({2, 2, 6}),
+               newest("flex", window).blocks_skipped, "blocks");
+  checks.equal("streaming newest of a window of 6: 2 of 3 tiles in 2 x 2 key heads", times({2, 2, 2}),
                newest("streaming", window).blocks_skipped, "blocks");
 }
 
@@ -68,7 +77,7 @@ Wide multiplied(const std::array<MultiplyAdds, kWorks>& works) {
 
 // Useful are P(P + 1)/2 pairs of each head, (dk + dv) multiply-adds each.
 void pairs(Checks& checks, const Subject&) {
-  constexpr Wide kPair = 2 * 6 * (8 + 5);
+  constexpr Wide kPair = Wide{2} * 6 * (8 + 5);
   for (const std::int64_t tokens : {1, 7, 40}) {
     CaseShape shape = kShape;
     shape.tokens = tokens;
@@ -78,9 +87,11 @@ void pairs(Checks& checks, const Subject&) {
       const auto name = [&](std::string_view what) {
         return fmt::format("{} P={} {}", kernel.name, tokens, what);
       };
-      checks.equal(name("useful"), tokens * (tokens + 1) / 2 * kPair, multiplied(counts.useful), "multiply-adds");
+      checks.equal(name("useful"), Wide{tokens} * (tokens + 1) / 2 * kPair, multiplied(counts.useful),
+                   "multiply-adds");
       if (kernel.square) {
-        checks.equal(name("performed"), tokens * tokens * kPair, multiplied(counts.performed), "multiply-adds");
+        checks.equal(name("performed"), Wide{tokens} * tokens * kPair, multiplied(counts.performed),
+                     "multiply-adds");
       }
       if (kernel.name == "streaming") {
         checks.equal(name("performed"), multiplied(counts.useful), multiplied(counts.performed), "multiply-adds");
