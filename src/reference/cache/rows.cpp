@@ -1,5 +1,6 @@
 #include "reference/cache/rows.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace kvtally::reference {
@@ -12,16 +13,27 @@ Ledger::Ledger(Counter& counter, Kept kept, std::int64_t batch, std::int64_t hea
       row_bytes_(std::move(row_bytes)),
       needed_(static_cast<std::size_t>(batch * heads) * row_bytes_.size()) {}
 
-void Ledger::loaded(std::int64_t, std::int64_t, std::int64_t slot) {
-  counter_->loaded(row_bytes_[static_cast<std::size_t>(slot)]);
+Ledger::Ledger(Counter& counter, Kept kept, std::int64_t heads, std::vector<std::int64_t> row_bytes,
+               std::vector<std::vector<std::int64_t>> places)
+    : Ledger(counter, kept, 1, heads, std::move(row_bytes)) {
+  places_ = std::move(places);
+}
+
+std::size_t Ledger::row_of(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
+  const auto index = [](std::int64_t number) { return static_cast<std::size_t>(number); };
+  return places_.empty() ? index(batch * heads_ + head) * row_bytes_.size() + index(slot)
+                         : index(head) * row_bytes_.size() + index(places_[index(batch)][index(slot)]);
+}
+
+void Ledger::loaded(std::int64_t batch, std::int64_t head, std::int64_t slot) {
+  counter_->loaded(bytes_of(row_of(batch, head, slot)));
 }
 
 void Ledger::needed(std::int64_t batch, std::int64_t head, std::int64_t slot) {
-  const auto index =
-      static_cast<std::size_t>(batch * heads_ + head) * row_bytes_.size() + static_cast<std::size_t>(slot);
-  if (!needed_[index]) {
-    needed_[index] = true;
-    counter_->needed(kept_, row_bytes_[static_cast<std::size_t>(slot)]);
+  const std::size_t row = row_of(batch, head, slot);
+  if (!needed_[row]) {
+    needed_[row] = true;
+    counter_->needed(kept_, bytes_of(row));
   }
 }
 
@@ -49,10 +61,15 @@ void Rows::need(std::int64_t batch, std::int64_t head, std::int64_t slot) const 
 }
 
 Rows Rows::in_pages(std::vector<std::int64_t> pages) const {
-  assert(static_cast<std::size_t>(slots()) == pages.size());
+  assert(pages.size() == static_cast<std::size_t>(slots()) ||
+         pages.size() == static_cast<std::size_t>(batch() * slots()));
   Rows out = *this;
   out.pages_ = std::move(pages);
   return out;
+}
+
+std::int64_t Rows::page(std::int64_t batch, std::int64_t slot) const {
+  return pages_[static_cast<std::size_t>(batch * slots() + slot) % pages_.size()];
 }
 
 Rows Rows::beside(const Rows& other) const {
@@ -81,6 +98,12 @@ Rows Rows::heads_as(const std::vector<std::int64_t>& heads) const {
     source.heads = std::move(there);
   }
   return out;
+}
+
+bool Rows::part_of(const Rows& other) const {
+  return !ledgers_.empty() && std::ranges::all_of(ledgers_, [&](const auto& ledger) {
+    return std::ranges::find(other.ledgers_, ledger) != other.ledgers_.end();
+  });
 }
 
 }  // namespace kvtally::reference

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <functional>
+#include <iterator>
 
 namespace kvtally::reference {
 
@@ -80,6 +80,20 @@ void RowStore::keep(std::int64_t from, std::int64_t to) {
   slots_ = to - from;
 }
 
+void RowStore::keep_slots(std::span<const std::int64_t> slots) {
+  std::vector<std::byte> kept;
+  kept.reserve(static_cast<std::size_t>(batch_ * heads_ * row_bytes_) * slots.size());
+  for (std::int64_t b = 0; b < batch_; ++b) {
+    for (std::int64_t h = 0; h < heads_; ++h) {
+      for (const std::int64_t slot : slots) {
+        std::ranges::copy(bytes_of(b, h, slot), std::back_inserter(kept));
+      }
+    }
+  }
+  buffer_ = std::move(kept);
+  slots_ = static_cast<std::int64_t>(slots.size());
+}
+
 void RowStore::copy_slot(std::int64_t batch, std::int64_t from, std::int64_t to) {
   for (std::int64_t h = 0; h < heads_; ++h) {
     std::ranges::copy(bytes_of(batch, h, from), bytes_of(batch, h, to).begin());
@@ -120,6 +134,23 @@ Rows RowStore::rows(std::vector<std::int64_t> positions) const {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(slots_), row_bytes_);
   return {unpacked(), std::move(positions),
           std::make_shared<Ledger>(*counter_, kept_, batch_, heads_, std::move(bytes))};
+}
+
+Rows RowStore::gathered(std::vector<std::vector<std::int64_t>> places, std::vector<std::int64_t> positions) const {
+  assert(batch_ == 1);
+  const auto slots = static_cast<std::int64_t>(positions.size());
+  Tensor out({static_cast<std::int64_t>(places.size()), heads_, slots, dim_});
+  for (std::int64_t b = 0; b < out.size(0); ++b) {
+    for (std::int64_t h = 0; h < heads_; ++h) {
+      for (std::int64_t s = 0; s < slots; ++s) {
+        const std::int64_t place = places[static_cast<std::size_t>(b)][static_cast<std::size_t>(s)];
+        codec_->unpack(bytes_of(0, h, place), out.row(b, h, s));
+      }
+    }
+  }
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(slots_), row_bytes_);
+  return {std::move(out), std::move(positions),
+          std::make_shared<Ledger>(*counter_, kept_, heads_, std::move(bytes), std::move(places))};
 }
 
 }  // namespace kvtally::reference

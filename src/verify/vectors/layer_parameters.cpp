@@ -60,7 +60,8 @@ HeadNorm norm_of(VectorFile& file, const LayerSizes& sizes) {
     norm.offset = 1;
     const bool weighed = norm.sort == HeadNorm::Sort::head || norm.sort == HeadNorm::Sort::whole;
     if (given["factor"].text() != "1 + weight" || !weighed) {
-      given["factor"].refuse("this factor of a norm isn't known", "'1 + weight' of an RMS norm");
+      given["factor"].refuse(fmt::format("the norm factor '{}' isn't known", given["factor"].text()),
+                             "'1 + weight' of an RMS norm");
     }
   }
   std::vector<std::string> names{"q_norm", "k_norm"};

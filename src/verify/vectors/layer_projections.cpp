@@ -20,7 +20,7 @@ bool flagged(const Item& item) { return item && item.flag(); }
 void read_fused(VectorFile& file, const LayerSizes& sizes, SoftmaxLayer& layer) {
   const Item how = file["parameters"]["fused_qkv"];
   if (how.text() != kPerHead || sizes.key_heads != sizes.heads || sizes.value_dim != sizes.dim) {
-    how.refuse("this way to fuse projections isn't known",
+    how.refuse("this 'fused_qkv' isn't known",
                fmt::format("'{}', with as many key heads as query heads and values as wide as keys", kPerHead));
     return;
   }

@@ -44,8 +44,11 @@ void run_softmax_alibi(VectorFile& file, Checks& checks) {
   if (given["clip_qkv"]) {
     layer.clip = static_cast<Real>(given["clip_qkv"].number());
   }
-  if (sizes.key_heads != sizes.heads || given["max_seq_len"].size() < sizes.tokens) {
-    given.refuse("a fused layer with fewer key heads, or more tokens than max_seq_len, isn't known");
+  if (sizes.key_heads != sizes.heads) {
+    given["num_kv_heads"].refuse("a fused layer with fewer key heads isn't known");
+  }
+  if (given["max_seq_len"].size() < sizes.tokens) {
+    given["max_seq_len"].refuse("there are more tokens than that");
   }
   const RecordedWhole recorded = recorded_whole(file, sizes);
   const Tensor bias = file["intermediates"]["bias"].tensor({sizes.heads, sizes.tokens});

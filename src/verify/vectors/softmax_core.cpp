@@ -34,8 +34,11 @@ void run_softmax_core(VectorFile& file, Checks& checks) {
   const std::int64_t key_heads = given["num_kv_heads"].size();
   const std::int64_t dim = given["head_dim"].size();
   const std::int64_t first_query = given["query_offset"].integer();
-  if (heads % key_heads != 0 || first_query < 0) {
-    given.refuse("heads can't be shared evenly, or a query lies before the first token");
+  if (heads % key_heads != 0) {
+    given["num_kv_heads"].refuse(fmt::format("{} query heads can't share {} key heads evenly", heads, key_heads));
+  }
+  if (first_query < 0) {
+    given["query_offset"].refuse("a query can't lie before the first token");
   }
   const reference::Mask mask = mask_of(given);
   const reference::Scoring scoring = scoring_of(file, heads);

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <fmt/format.h>
 
 #include "verify/vectors/bound.hpp"
 #include "verify/vectors/layer_run.hpp"
@@ -14,8 +15,11 @@ namespace {
 reference::Difference difference_of(VectorFile& file, const LayerSizes& sizes) {
   const Item weights = file["weights"];
   const Item layer = file["parameters"]["layer_idx"];
-  if (layer.integer() < 0 || sizes.heads % 2 != 0 || sizes.key_heads % 2 != 0) {
-    layer.refuse("a difference needs a layer from 0 on, and query and key heads in pairs");
+  if (layer.integer() < 0) {
+    layer.refuse(fmt::format("there is no layer {}", layer.integer()));
+  }
+  if (sizes.heads % 2 != 0 || sizes.key_heads % 2 != 0) {
+    file["parameters"]["num_heads"].refuse("query and key heads make pairs, so that their numbers are even");
   }
   return {.query_1 = weights["lambda_q1"].tensor({sizes.dim}),
           .key_1 = weights["lambda_k1"].tensor({sizes.dim}),

@@ -44,7 +44,8 @@ Memory memory_of(const Item& given, const LayerSizes& sizes) {
     name.refuse(fmt::format("the memory '{}' isn't known here", text),
                 "DynamicLayer, or DynamicSlidingWindowLayer with a window or chunk");
   }
-  return {all_tokens(), std::min(sizes.tokens, window - 1)};
+  // The source's slice of the last W − 1 tokens is all of them at W = 1.
+  return {all_tokens(), window == 1 ? sizes.tokens : std::min(sizes.tokens, window - 1)};
 }
 
 Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {

@@ -17,8 +17,8 @@ TEST_CASE("what a query's or key's norm runs over") {
   norm.sort = HeadNorm::Sort::whole;
   CHECK(normed(x, norm, Tensor({4}, {4, 4, 8, 8})) == Tensor({1, 2, 1, 2}, {3, 4, 0, 10}));
   norm.sort = HeadNorm::Sort::layer;
-  // Head (3, 4): mean 3.5, variance 0.25, √(0.25 + 3.5) no round number; with eps 6 head (0, 5) has √(6.25 + 6) = 3.5
-  // and head (3, 4) √6.25 = 2.5.
+  // Head (3, 4): mean 3.5, variance 0.25, √(0.25 + 3.5) no round number; with eps 6 head (0, 5) has √(6.25 + 6)
+  // = 3.5 and head (3, 4) √6.25 = 2.5.
   norm.eps = 6;
   CHECK(normed(x, norm, Tensor({2, 2}, {5, 10, 7, 14})) == Tensor({1, 2, 1, 2}, {-1, 2, -5, 10}));
 }

@@ -1,8 +1,7 @@
 #include "reference/tensor/frequencies.hpp"
 
-#include <doctest/doctest.h>
-
 #include <cmath>
+#include <doctest/doctest.h>
 #include <numbers>
 
 namespace kvtally::reference {

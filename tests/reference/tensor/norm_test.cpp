@@ -22,8 +22,7 @@ TEST_CASE("a weight of heads is each head's own") {
   // Both heads hold rows (3, 4) for two tokens and two requests; the weights tell them apart.
   const Tensor x({2, 2, 2, 2}, {3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4});
   const Tensor weight({2, 2}, {4, 4, 8, 8});
-  CHECK(rms_norm(x, weight, Real(3.5)) ==
-        Tensor({2, 2, 2, 2}, {3, 4, 3, 4, 6, 8, 6, 8, 3, 4, 3, 4, 6, 8, 6, 8}));
+  CHECK(rms_norm(x, weight, Real(3.5)) == Tensor({2, 2, 2, 2}, {3, 4, 3, 4, 6, 8, 6, 8, 3, 4, 3, 4, 6, 8, 6, 8}));
 }
 
 }  // namespace kvtally::reference

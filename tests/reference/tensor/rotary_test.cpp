@@ -1,10 +1,9 @@
 #include "reference/tensor/rotary.hpp"
 
-#include <doctest/doctest.h>
-#include <rapidcheck.h>
-
 #include <cmath>
+#include <doctest/doctest.h>
 #include <numbers>
+#include <rapidcheck.h>
 
 #include "reference/random.hpp"
 #include "reference/tensor/sums.hpp"
