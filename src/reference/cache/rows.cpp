@@ -101,8 +101,8 @@ Rows Rows::heads_as(const std::vector<std::int64_t>& heads) const {
 }
 
 bool Rows::part_of(const Rows& other) const {
-  return !ledgers_.empty() && std::ranges::all_of(ledgers_, [&](const auto& ledger) {
-    return std::ranges::find(other.ledgers_, ledger) != other.ledgers_.end();
+  return !sources_.empty() && std::ranges::all_of(sources_, [&](const Source& source) {
+    return std::ranges::find(other.sources_, source) != other.sources_.end();
   });
 }
 

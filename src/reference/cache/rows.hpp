@@ -84,6 +84,7 @@ class Rows {
     std::int64_t head(std::int64_t here) const {
       return heads.empty() ? here : heads[static_cast<std::size_t>(here)];
     }
+    friend bool operator==(const Source&, const Source&) = default;
   };
   std::vector<Source> sources_;
 };
