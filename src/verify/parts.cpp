@@ -2,7 +2,6 @@
 
 namespace kvtally {
 
-std::vector<std::span<const Proof>> parts() { return {geometry_proofs(), latent_proofs()}; }
-std::vector<std::span<const Proof>> parts() { return {memory_proofs(), geometry_proofs()}; }
+std::vector<std::span<const Proof>> parts() { return {memory_proofs(), latent_proofs(), geometry_proofs()}; }
 
 }  // namespace kvtally
