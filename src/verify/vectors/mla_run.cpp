@@ -3,6 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "reference/cache/dynamic.hpp"
 #include "reference/kind/latent_absorbed.hpp"
 #include "reference/kind/latent_expanded.hpp"
 #include "reference/kind/latent_naive.hpp"
@@ -27,7 +28,8 @@ LatentFigures figures_of(const LatentLayer& layer, const Tensor& x, std::optiona
                          const LatentWay& way, const reference::Kernel& kernel) {
   reference::Counter counter;
   reference::Cache cache;
-  cache.add(all_tokens()(counter));
+  const auto real = reference::codec("real");
+  cache.add(std::make_unique<reference::DynamicLayer>(real, real, counter));
   const auto on = [&](std::int64_t from, std::int64_t to) {
     return latent_layer({cache, 0, kernel, counter}, layer, slice(x, 1, from, to), way.form);
   };
