@@ -1,7 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <doctest/doctest.h>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,12 +39,13 @@ inline void check_reproduced(std::string_view name, std::size_t checks) {
   }
 }
 
-/// The names of the comparisons that fail, without the vector's.
-inline std::vector<std::string> failures_of(std::string text) {
-  std::vector<std::string> names;
+/// The figures that differ, without the names of the vector and of the kernels; each once.
+inline std::set<std::string> failures_of(std::string text) {
+  std::set<std::string> names;
   for (const Check& check : checks_of(std::move(text))) {
     if (!check.passed) {
-      names.push_back(check.name.substr(check.name.find('/') + 1));
+      const std::size_t start = check.name.find('/') + 1;
+      names.insert(check.name.substr(start, check.name.rfind(" (") - start));
     }
   }
   return names;

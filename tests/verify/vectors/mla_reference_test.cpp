@@ -21,10 +21,10 @@ TEST_CASE("yarn stretches DeepSeek-V3's own layer where it applies") {
   CHECK(fault_of(altered(yarn, "\"applies\":true", "\"applies\":false")) ==
         "the type is 'yarn'; expected yarn where it applies");
   CHECK(failures_of(altered(yarn, "\"mscale\":1.138629436111989", "\"mscale\":1")) ==
-        std::vector<std::string>{"mscale"});
+        std::set<std::string>{"mscale"});
   CHECK(failures_of(altered(plain, "\"max_abs_diff_naive_vs_absorb\":8.881784197001252e-16",
                             "\"max_abs_diff_naive_vs_absorb\":1e-3")) ==
-        std::vector<std::string>{"max_abs_diff_naive_vs_absorb"});
+        std::set<std::string>{"max_abs_diff_naive_vs_absorb"});
 }
 
 TEST_CASE("each route has its own cache") {
@@ -37,10 +37,9 @@ TEST_CASE("each route has its own cache") {
     return failures_of(
         altered(plain, plain.substr(number - start.size(), end - number + start.size()), start + "123"));
   };
-  CHECK(with("naive_final_k_cache", "[2,10,4,10]") ==
-        std::vector<std::string>{"expanded final_cache_keys (eager)"});
+  CHECK(with("naive_final_k_cache", "[2,10,4,10]") == std::set<std::string>{"expanded final_cache_keys"});
   CHECK(with("absorb_final_pe_cache", "[2,10,4]") ==
-        std::vector<std::string>{"absorbed final_cache_values (eager)", "naive final_cache_values (eager)"});
+        std::set<std::string>{"absorbed final_cache_values", "naive final_cache_values"});
 }
 
 }  // namespace kvtally

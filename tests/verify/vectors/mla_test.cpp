@@ -19,24 +19,23 @@ TEST_CASE("every latent layer of transformers is reproduced in every form") {
 TEST_CASE("a latent vector's parameters are obeyed") {
   const std::string longcat = vector_text("mla_longcat_flash_scaled");
   // Unscaled latents are other latents, but the rotary keys stay.
-  const auto failures =
+  const auto unscaled =
       failures_of(altered(longcat, "\"kv_latent_scale\":1.5811388300841898", "\"kv_latent_scale\":1"));
-  CHECK(std::ranges::count(failures, "absorbed final_cache_keys (eager)") == 1);
-  CHECK(std::ranges::count(failures, "absorbed final_cache_values (eager)") == 0);
-  // A query twice as long changes no cache.
+  CHECK(unscaled.contains("absorbed final_cache_keys"));
+  CHECK(unscaled.contains("expanded prefill_full"));
+  CHECK_FALSE(unscaled.contains("absorbed final_cache_values"));
+  // Longer queries change no cache.
   const auto sharper =
       failures_of(altered(longcat, "\"query_latent_scale\":1.4142135623730951", "\"query_latent_scale\":2.8"));
-  CHECK(std::ranges::count(sharper, "naive prefill_full (eager)") == 1);
-  CHECK(std::ranges::count(sharper, "naive final_cache_keys (eager)") == 0);
+  CHECK(sharper.contains("naive prefill_full"));
+  CHECK_FALSE(sharper.contains("naive final_cache_keys"));
   // The rotary key of another layout is the same one permuted: outputs stay.
-  const auto permuted = failures_of(altered(longcat, "interleaved_deinterleaved_output", "interleaved"));
-  CHECK(std::ranges::count(permuted, "absorbed final_cache_values (eager)") == 1);
-  CHECK(std::ranges::count(permuted, "absorbed prefill_full (eager)") == 0);
+  CHECK(failures_of(altered(longcat, "interleaved_deinterleaved_output", "interleaved")) ==
+        std::set<std::string>{"absorbed final_cache_values", "naive final_cache_values"});
   const std::string yarn = vector_text("mla_deepseek_v3_yarn_mscale");
-  CHECK(failures_of(altered(yarn, "\"mscale_all_dim\":1.0", "\"mscale_all_dim\":0.5")).front() ==
-        "rope.attention_scaling");
+  CHECK(failures_of(altered(yarn, "\"mscale_all_dim\":1.0", "\"mscale_all_dim\":0.5")).contains("scale"));
   CHECK(failures_of(altered(yarn, "\"scale\":0.5925647297501544", "\"scale\":0.6")) ==
-        std::vector<std::string>{"scale"});
+        std::set<std::string>{"scale"});
 }
 
 }  // namespace kvtally
