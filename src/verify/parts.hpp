@@ -11,6 +11,7 @@ namespace kvtally {
 std::span<const Proof> geometry_proofs();
 std::span<const Proof> kernel_proofs();
 std::span<const Proof> kernel_shape_proofs();
+std::span<const Proof> latent_proofs();
 std::span<const Proof> memory_proofs();
 
 /// All of them, in the order in which they are run and listed.
