@@ -53,7 +53,7 @@ void VectorFile::note_unread() {
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     const bool holder = node.kind == Node::Kind::map || node.kind == Node::Kind::list;
-    if (holder && (member(node, "shape") == nullptr || read_[i])) {
+    if (holder && (member(node, "data") == nullptr || read_[i])) {
       continue;
     }
     if (!read_[i]) {

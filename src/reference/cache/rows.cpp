@@ -1,5 +1,6 @@
 #include "reference/cache/rows.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace kvtally::reference {
@@ -43,19 +44,19 @@ Rows::Rows(Tensor numbers, std::vector<std::int64_t> positions)
 
 Rows::Rows(Tensor numbers, std::vector<std::int64_t> positions, std::shared_ptr<Ledger> ledger)
     : Rows(std::move(numbers), std::move(positions)) {
-  ledgers_.push_back(std::move(ledger));
+  sources_.push_back({std::move(ledger), {}});
 }
 
 std::span<const Real> Rows::load(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
-  for (const auto& ledger : ledgers_) {
-    ledger->loaded(batch, head, slot);
+  for (const Source& source : sources_) {
+    source.ledger->loaded(batch, source.head(head), slot);
   }
   return numbers_.row(batch, head, slot);
 }
 
 void Rows::need(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
-  for (const auto& ledger : ledgers_) {
-    ledger->needed(batch, head, slot);
+  for (const Source& source : sources_) {
+    source.ledger->needed(batch, source.head(head), slot);
   }
 }
 
@@ -75,15 +76,34 @@ Rows Rows::beside(const Rows& other) const {
   assert(positions_ == other.positions_);
   Rows out = *this;
   out.numbers_ = joined(numbers_, other.numbers_, 3);
-  out.ledgers_.insert(out.ledgers_.end(), other.ledgers_.begin(), other.ledgers_.end());
+  out.sources_.insert(out.sources_.end(), other.sources_.begin(), other.sources_.end());
   return out;
 }
 
 Rows Rows::leading(std::int64_t dim) const {
   Rows out = *this;
   out.numbers_ = slice(numbers_, 3, 0, dim);
-  out.ledgers_.resize(std::min<std::size_t>(ledgers_.size(), 1));
+  out.sources_.resize(std::min<std::size_t>(sources_.size(), 1));
   return out;
+}
+
+Rows Rows::heads_as(const std::vector<std::int64_t>& heads) const {
+  Rows out = *this;
+  out.numbers_ = picked(numbers_, 1, heads);
+  for (Source& source : out.sources_) {
+    std::vector<std::int64_t> there;
+    for (const std::int64_t head : heads) {
+      there.push_back(source.head(head));
+    }
+    source.heads = std::move(there);
+  }
+  return out;
+}
+
+bool Rows::part_of(const Rows& other) const {
+  return !sources_.empty() && std::ranges::all_of(sources_, [&](const Source& source) {
+    return std::ranges::find(other.sources_, source) != other.sources_.end();
+  });
 }
 
 }  // namespace kvtally::reference

@@ -68,12 +68,25 @@ class Rows {
   /// The first `dim` columns: the latent of [latent | rotary row] as a value. They are the same stored bytes,
   /// which count once; of rows that were put side by side, `dim` is the width of the first.
   Rows leading(std::int64_t dim) const;
+  /// Whether these are stored bytes of `other`, so that who has loaded a row of `other` has loaded this one.
+  bool part_of(const Rows& other) const;
+  /// The same rows under other head numbers: head i is what head heads[i] is here; one may be named twice.
+  Rows heads_as(const std::vector<std::int64_t>& heads) const;
 
  private:
   Tensor numbers_;
   std::vector<std::int64_t> positions_;
   std::vector<std::int64_t> pages_;
-  std::vector<std::shared_ptr<Ledger>> ledgers_;
+  // A store that the rows came from, and which of its heads each head is; empty: the same.
+  struct Source {
+    std::shared_ptr<Ledger> ledger;
+    std::vector<std::int64_t> heads;
+    std::int64_t head(std::int64_t here) const {
+      return heads.empty() ? here : heads[static_cast<std::size_t>(here)];
+    }
+    friend bool operator==(const Source&, const Source&) = default;
+  };
+  std::vector<Source> sources_;
 };
 
 /// Keys and values, or whatever two kinds of rows a layer keeps (a latent and its rotary row).

@@ -29,6 +29,8 @@ class RowStore {
   void write_row(std::int64_t batch, std::int64_t head, std::int64_t slot, std::span<const Real> row);
   /// Keeps the slots [from, to) alone.
   void keep(std::int64_t from, std::int64_t to);
+  /// Keeps the given slots alone, in that order.
+  void keep_slots(std::span<const std::int64_t> slots);
   /// Copies a slot over another (counted as copied).
   void copy_slot(std::int64_t batch, std::int64_t from, std::int64_t to);
   /// Keeps the given requests of the batch, in that order; one may be named twice.

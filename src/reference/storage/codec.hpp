@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference/tensor/real.hpp"
 
@@ -29,7 +30,11 @@ class Codec {
 
 using CodecPtr = std::shared_ptr<const Codec>;
 
-/// The codec of that name; the error says which names there are. "real" stores the computing type itself, exactly.
+/// The names of all codecs but the grouped ones.
+std::vector<std::string_view> codec_names();
+
+/// The codec of that name: one of codec_names() or a grouped one (storage/grouped.hpp); the error says which names
+/// there are. "real" stores the computing type itself, exactly.
 std::expected<CodecPtr, std::string> find_codec(std::string_view name);
 
 /// A codec whose name the program itself writes.
