@@ -12,6 +12,7 @@ std::span<const Proof> geometry_proofs();
 std::span<const Proof> kernel_proofs();
 std::span<const Proof> kernel_shape_proofs();
 std::span<const Proof> latent_proofs();
+std::span<const Proof> paged_proofs();
 std::span<const Proof> memory_proofs();
 
 /// All of them, in the order in which they are run and listed.
