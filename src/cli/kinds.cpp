@@ -1,7 +1,9 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "report/container_list.hpp"
 #include "report/kernel_list.hpp"
 #include "report/kind_list.hpp"
 
@@ -10,20 +12,22 @@ namespace kvtally::cli {
 namespace {
 
 // One of the lists that the command prints.
-struct Listing {
+struct List {
   Table (*table)();
   std::string (*json)();
 };
 
-constexpr Listing kKinds{list_of_kinds, json_of_kinds};
-constexpr Listing kKernels{list_of_kernels, json_of_kernels};
+constexpr List kKinds{list_of_kinds, json_of_kinds};
+constexpr List kContainers{list_of_containers, json_of_containers};
+constexpr List kKernels{list_of_kernels, json_of_kernels};
 
 struct Variables {
-  Output output;
+  bool containers = false;
   bool kernels = false;
+  Output output;
 };
 
-std::string written(const Listing& list, OutputFormat format, const Look& look) {
+std::string written(const List& list, OutputFormat format, const Look& look) {
   switch (format) {
     case OutputFormat::table: return write_text(list.table(), look);
     case OutputFormat::wide: return write_wide(list.table(), look);
@@ -37,10 +41,15 @@ std::string written(const Listing& list, OutputFormat format, const Look& look) 
 
 Exit run(const Variables& v) {
   const auto format = v.output.format();
+  if (v.containers && v.kernels) {
+    complain("--containers and --kernels are two lists");
+    return usage_fault("kinds");
+  }
   if (!format) {
     return usage_fault("kinds");
   }
-  return v.output.write(written(v.kernels ? kKernels : kKinds, *format, v.output.look()));
+  const List& list = v.containers ? kContainers : v.kernels ? kKernels : kKinds;
+  return v.output.write(written(list, *format, v.output.look()));
 }
 
 }  // namespace
@@ -55,17 +64,19 @@ Command kinds_command() {
       "",
       0,
       nullptr,
-      {},
+      {{{"--containers"},
+        "",
+        "instead, what keys and values can be kept in: how each grows, its limit, what it is used for and its "
+        "price",
+        &v->containers},
+       {{"--kernels"},
+        "",
+        "instead, the ways to compute attention: whether a mask is needed, whether all scores are made, whether "
+        "the "
+        "weights can be seen, the layout",
+        &v->kernels}},
       {}};
-  command.options.push_back(
-      {{"--kernels"},
-       "",
-       "instead, the ways to compute attention: whether a mask is needed, whether all scores "
-       "are made, whether the weights can be seen, the layout",
-       &v->kernels});
-  for (Option& option : v->output.options()) {
-    command.options.push_back(std::move(option));
-  }
+  add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -201,8 +201,8 @@ void PagedLayer::name_tokens(std::span<const std::vector<TokenId>> tokens) {
 }
 
 std::expected<void, std::string> PagedLayer::crop(std::int64_t length) {
-  if (length < 0 || length > length_) {
-    return std::unexpected(fmt::format("{} tokens are kept, {} can't be", length_, length));
+  if (auto can = can_crop(length); !can) {
+    return can;
   }
   length_ = length;
   trim();

@@ -59,7 +59,7 @@ TEST_CASE("mask sizes are what the next update hands out, and current() hands it
       // a window of one keeps everything and says otherwise: tests/reference/cache/sliding_test.cpp
       const auto layer = sort.make(*rc::gen::inRange(2, 9), counter);
       SharedLayer shared(*layer);
-      const test::Pair none = test::tokens_at(0, 0);
+      const test::Fresh none = test::tokens_at(0, 0);
       for (int i = 0; i < 8; ++i) {
         const std::int64_t count = *rc::gen::inRange(1, 8);
         const MaskSizes expected = layer->mask_sizes(count);

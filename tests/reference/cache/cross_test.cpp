@@ -13,7 +13,7 @@ TEST_CASE("a cross container is filled once") {
   CrossLayer layer(test::real(), test::real(), counter);
   CHECK(layer.mask_sizes(4) == MaskSizes{4, 0});
   const KeyValues filled = test::take(layer, 4);
-  const test::Pair none = test::tokens_at(0, 0);
+  const test::Fresh none = test::tokens_at(0, 0);
   CHECK(test::same(layer.update(none.keys, none.values), filled));
   CHECK(test::are_tokens(filled));
   CHECK(layer.mask_sizes(0) == MaskSizes{4, 0});

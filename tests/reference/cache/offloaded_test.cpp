@@ -21,7 +21,7 @@ void add(Cache& cache, Arguments&&... arguments) {
 // All layers take the tokens, as a model's step does.
 void step(OffloadedCache& cache, std::int64_t count) {
   for (std::size_t layer = 0; layer < cache.layers(); ++layer) {
-    const test::Pair tokens = test::tokens_at(cache.layer(layer).length(), count);
+    const test::Fresh tokens = test::tokens_at(cache.layer(layer).length(), count);
     CHECK(test::are_tokens(cache.update(tokens.keys, tokens.values, layer)));
   }
 }
@@ -85,7 +85,7 @@ TEST_CASE("a layer that is asked for out of turn is brought back first") {
     add<DynamicLayer>(cache, test::real(), test::real(), counter);
   }
   step(cache, 2);
-  const test::Pair next = test::tokens_at(2, 1);
+  const test::Fresh next = test::tokens_at(2, 1);
   cache.update(next.keys, next.values, 2);  // layer 0 is there already
   const std::vector<Move> last(cache.moves().begin() + 4, cache.moves().end());
   CHECK(last == std::vector<Move>{{2, true, entries(2), 2}, {2, false, entries(3), 2}});
@@ -112,8 +112,8 @@ TEST_CASE("a layer that shares has its owner's memory moved") {
   OffloadedCache cache(counter);
   add<DynamicLayer>(cache, test::real(), test::real(), counter);
   add<SharedLayer>(cache, cache.layer(0));
-  const test::Pair some = test::tokens_at(0, 3);
-  const test::Pair none = test::tokens_at(0, 0);
+  const test::Fresh some = test::tokens_at(0, 3);
+  const test::Fresh none = test::tokens_at(0, 0);
   cache.update(some.keys, some.values, 0);
   CHECK(test::are_tokens(cache.update(none.keys, none.values, 1)));
   CHECK(cache.moves() ==

@@ -14,7 +14,7 @@ struct Filled {
   Counter counter;
   RowPair rows{test::real(), test::real(), counter};
   explicit Filled(std::int64_t tokens) {
-    const test::Pair there = test::tokens_at(0, tokens);
+    const test::Fresh there = test::tokens_at(0, tokens);
     rows.append(there.keys, there.values);
   }
 };
@@ -49,7 +49,7 @@ TEST_CASE("rolling moves every slot down by one, counted") {
   filled.rows.roll();
   CHECK(filled.counter.take().copied == Bytes{3 * test::kEntry});
   CHECK(test::are_tokens(filled.rows.rows({1, 2, 3, 3})));
-  const test::Pair next = test::tokens_at(4, 1);
+  const test::Fresh next = test::tokens_at(4, 1);
   filled.rows.write(next.keys, next.values, 3);
   CHECK(test::are_tokens(filled.rows.rows({1, 2, 3, 4})));
   filled.rows.clear();
@@ -60,7 +60,7 @@ TEST_CASE("requests are picked once there are some") {
   Counter counter;
   RowPair rows(test::real(), test::real(), counter);
   rows.pick(Positions{0, 1});
-  const test::Pair two = test::tokens_at(0, 3, 2);
+  const test::Fresh two = test::tokens_at(0, 3, 2);
   rows.append(two.keys, two.values);
   rows.pick(Positions{1, 1, 0});
   const KeyValues there = rows.rows({0, 1, 2});

@@ -16,7 +16,7 @@ TEST_CASE("a layer that shares hands out what its owner did and keeps nothing") 
   SharedLayer second(shared);
   test::take(owner, 5);
   counter.take();
-  const test::Pair none = test::tokens_at(0, 0);
+  const test::Fresh none = test::tokens_at(0, 0);
   const KeyValues there = shared.update(none.keys, none.values);
   // the five rows of the step, though only two are carried
   CHECK(there.keys.positions() == positions_from(0, 5));
@@ -34,7 +34,7 @@ TEST_CASE("reading through a shared layer is counted anew") {
   SlidingLayer owner(3, test::real(), test::real(), counter);
   SharedLayer shared(owner);
   const Rows keys = test::take(owner, 2).keys;
-  const test::Pair none = test::tokens_at(0, 0);
+  const test::Fresh none = test::tokens_at(0, 0);
   keys.need(0, 0, 1);
   keys.need(0, 0, 1);
   shared.update(none.keys, none.values).keys.need(0, 0, 1);

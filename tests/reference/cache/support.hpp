@@ -9,14 +9,14 @@
 namespace kvtally::test {
 
 /// New keys and values, [batch, heads, tokens, dim] each; each token's numbers depend on its position alone.
-struct Pair {
+struct Fresh {
   reference::Tensor keys;
   reference::Tensor values;
 };
 
-inline Pair tokens_at(std::int64_t first, std::int64_t count, std::int64_t batch = 1, std::int64_t heads = 2,
+inline Fresh tokens_at(std::int64_t first, std::int64_t count, std::int64_t batch = 1, std::int64_t heads = 2,
                       std::int64_t key_dim = 3, std::int64_t value_dim = 2) {
-  Pair out{reference::Tensor({batch, heads, 0, key_dim}), reference::Tensor({batch, heads, 0, value_dim})};
+  Fresh out{reference::Tensor({batch, heads, 0, key_dim}), reference::Tensor({batch, heads, 0, value_dim})};
   for (std::int64_t i = first; i < first + count; ++i) {
     const auto seed = static_cast<std::uint64_t>(i) * 2 + 1;
     out.keys = reference::joined(out.keys, random_tensor({batch, heads, 1, key_dim}, seed), 2);
@@ -27,7 +27,7 @@ inline Pair tokens_at(std::int64_t first, std::int64_t count, std::int64_t batch
 
 /// The next `count` tokens of tokens_at().
 inline reference::KeyValues take(reference::CacheLayer& layer, std::int64_t count) {
-  const Pair tokens = tokens_at(layer.length(), count);
+  const Fresh tokens = tokens_at(layer.length(), count);
   return layer.update(tokens.keys, tokens.values);
 }
 
@@ -43,7 +43,7 @@ inline bool are_tokens(const reference::KeyValues& there) {
     if (position < 0) {
       continue;
     }
-    const Pair expected = tokens_at(position, 1);
+    const Fresh expected = tokens_at(position, 1);
     if (reference::slice(there.keys.numbers(), 2, slot, slot + 1) != expected.keys ||
         reference::slice(there.values.numbers(), 2, slot, slot + 1) != expected.values) {
       return false;
