@@ -6,6 +6,7 @@
 
 #include "cli/adapted.hpp"
 #include "cli/command.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/values.hpp"
 
@@ -151,14 +152,8 @@ Command curve_command() {
        {{"--to"}, "TOKENS", "the last context (the model's own maximum)", &v->to},
        {{"--points"}, "N", "N contexts equally far apart instead of doubling ones", &v->points}},
       {}};
-  for (Option& option : v->models.options()) {
-    if (std::ranges::find(option.names, "--context") == option.names.end()) {  // --from and --to say it here
-      command.options.push_back(std::move(option));
-    }
-  }
-  for (Option& option : v->output.options()) {
-    command.options.push_back(std::move(option));
-  }
+  add(command, without(v->models.options(), {"--context"}));  // --from and --to say it here
+  add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -6,6 +6,7 @@
 #include "cli/adapted.hpp"
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
 #include "core/print.hpp"
@@ -101,9 +102,7 @@ Command explain_command() {
                              "",
                              "the shapes of the tensors through one layer of each kind, in prefill and in decode",
                              &v->shapes});
-  for (Option& option : v->output.options()) {
-    command.options.push_back(std::move(option));
-  }
+  add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;
 }

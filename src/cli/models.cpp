@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/suggest.hpp"
 #include "report/model_facts.hpp"
@@ -104,14 +105,8 @@ Command models_command() {
       &v->words,
       {},
       {}};
-  for (const Option& option : v->models.options()) {
-    if (option.names.front() == "--zoo") {
-      command.options.push_back(option);
-    }
-  }
-  for (Option& option : v->output.options()) {
-    command.options.push_back(std::move(option));
-  }
+  add(command, only(v->models.options(), {"--zoo"}));
+  add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -3,6 +3,7 @@
 #include "cli/adapted.hpp"
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
 #include "report/description_yaml.hpp"
@@ -105,9 +106,7 @@ Command show_command() {
                   &v->names,
                   v->models.options(),
                   {}};
-  for (Option& option : v->output.options()) {
-    command.options.push_back(std::move(option));
-  }
+  add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/suggest.hpp"
 #include "read/embedded.hpp"
@@ -155,16 +156,8 @@ Command table_command() {
        &v->sort},
       {{"--reverse"}, "", "the other way round", &v->reverse},
   };
-  for (const Option& option : v->models.options()) {
-    const bool apt =
-        option.names.front() == "-c" || option.names.front() == "--kv-dtype" || option.names.front() == "--zoo";
-    if (apt) {
-      command.options.push_back(option);
-    }
-  }
-  for (Option& option : v->output.options()) {
-    command.options.push_back(std::move(option));
-  }
+  add(command, only(v->models.options(), {"--context", "--kv-dtype", "--zoo"}));
+  add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/suggest.hpp"
 #include "read/file.hpp"
@@ -166,11 +167,7 @@ Command verify_command() {
       {{{"--list"}, "", "what is proved and how, and what is not", &v->list},
        {{"--vectors"}, "DIR", "run every golden vector (.json) of a folder instead", &v->vectors}},
       {}};
-  for (Option& option : v->output.options()) {
-    if (option.names.front() != "--si") {
-      command.options.push_back(std::move(option));
-    }
-  }
+  add(command, without(v->output.options(), {"--si"}));
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -1,13 +1,13 @@
 #include "read/json.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/text.hpp"
 #include "read/byte_places.hpp"
+#include "read/source_text.hpp"
 
 namespace kvtally {
 
@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::size_t kDepthLimit = 64;
 constexpr std::size_t kNodeLimit = std::size_t{1} << 20;
-
-struct Storage {
-  std::string text;
-  std::deque<std::string> strings;  // a deque: views into its strings stay valid
-  std::vector<Node> nodes;
-};
 
 // Infinity and NaN outside of strings become null, with the length kept, so that the parser takes them and every
 // byte stays where it was.
@@ -50,7 +44,7 @@ std::string without_infinities(std::string text) {
 // only blanks and punctuation come before the next.
 class Handler : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Handler(const Tree& blame, Storage& storage, Problems& problems)
+  Handler(const Tree& blame, SourceText& storage, Problems& problems)
       : blame_(blame), storage_(storage), problems_(problems), places_(storage.text) {}
 
   bool null() override { return scalar(Node::Kind::null); }
@@ -159,7 +153,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   }
 
   const Tree& blame_;
-  Storage& storage_;
+  SourceText& storage_;
   Problems& problems_;
   Places places_;
   std::size_t cursor_ = 0;
@@ -171,23 +165,19 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 Expected<Tree> parse_json(std::string file, std::string text) {
-  const auto storage = std::make_shared<Storage>();
-  storage->text = std::move(text);
-  if (storage->text.starts_with("\xEF\xBB\xBF")) {
-    storage->text.erase(0, 3);
+  const auto source = source_text(file, std::move(text));
+  if (!source) {
+    return std::unexpected(source.error());
   }
+  SourceText& storage = **source;
   Problems problems;
-  const Tree blame(file, storage->text, {}, storage);
-  if (!is_utf8(storage->text)) {
-    return std::unexpected(
-        Problems{blame.problem(first_bad_byte(storage->text), "a byte that is not UTF-8", "UTF-8 text")});
-  }
-  Handler handler(blame, *storage, problems);
-  const bool parsed = nlohmann::json::sax_parse(without_infinities(storage->text), &handler);
+  const Tree blame = without_nodes(file, *source);
+  Handler handler(blame, storage, problems);
+  const bool parsed = nlohmann::json::sax_parse(without_infinities(storage.text), &handler);
   if (!parsed || !problems.empty()) {
     return std::unexpected(std::move(problems));
   }
-  return Tree(std::move(file), storage->text, storage->nodes, storage);
+  return tree_of(std::move(file), *source);
 }
 
 }  // namespace kvtally

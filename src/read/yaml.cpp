@@ -1,7 +1,6 @@
 #include "read/yaml.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
@@ -12,6 +11,7 @@
 
 #include "core/text.hpp"
 #include "read/byte_places.hpp"
+#include "read/source_text.hpp"
 #include "read/yaml_text.hpp"
 
 namespace kvtally {
@@ -21,12 +21,6 @@ namespace {
 constexpr std::size_t kDepthLimit = 64;
 constexpr std::size_t kNodeLimit = std::size_t{1} << 20;
 
-struct Storage {
-  std::string text;
-  std::deque<std::string> strings;  // a deque: views into its strings stay valid
-  std::vector<Node> nodes;
-};
-
 // Ends the parse from inside an event.
 struct Refused {
   Problem problem;
@@ -34,7 +28,7 @@ struct Refused {
 
 class Builder : public YAML::EventHandler {
  public:
-  Builder(const Tree& blame, Storage& storage, Problems& problems)
+  Builder(const Tree& blame, SourceText& storage, Problems& problems)
       : blame_(blame), storage_(storage), problems_(problems), places_(storage.text) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -166,7 +160,7 @@ class Builder : public YAML::EventHandler {
   }
 
   const Tree& blame_;
-  Storage& storage_;
+  SourceText& storage_;
   Problems& problems_;
   Places places_;
   YAML::Mark last_scalar_;
@@ -186,19 +180,15 @@ Problem not_yaml(const Tree& blame, std::string_view text, Place place, const st
 }  // namespace
 
 Expected<Tree> parse_yaml(std::string file, std::string text) {
-  const auto storage = std::make_shared<Storage>();
-  storage->text = std::move(text);
-  if (storage->text.starts_with("\xEF\xBB\xBF")) {
-    storage->text.erase(0, 3);
+  const auto source = source_text(file, std::move(text));
+  if (!source) {
+    return std::unexpected(source.error());
   }
+  SourceText& storage = **source;
   Problems problems;
-  const Tree blame(file, storage->text, {}, storage);
-  if (!is_utf8(storage->text)) {
-    return std::unexpected(
-        Problems{blame.problem(first_bad_byte(storage->text), "a byte that is not UTF-8", "UTF-8 text")});
-  }
-  std::istringstream stream(storage->text);
-  Builder builder(blame, *storage, problems);
+  const Tree blame = without_nodes(file, *source);
+  std::istringstream stream(storage.text);
+  Builder builder(blame, storage, problems);
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
@@ -207,15 +197,15 @@ Expected<Tree> parse_yaml(std::string file, std::string text) {
   } catch (const Refused& refused) {
     problems.push_back(refused.problem);
   } catch (const YAML::Exception& error) {
-    problems.push_back(not_yaml(blame, storage->text, builder.at(error.mark), error.msg));
+    problems.push_back(not_yaml(blame, storage.text, builder.at(error.mark), error.msg));
   }
-  if (problems.empty() && storage->nodes.empty()) {
+  if (problems.empty() && storage.nodes.empty()) {
     problems.push_back(blame.problem({}, "the document is empty", "a map of keys and values"));
   }
   if (!problems.empty()) {
     return std::unexpected(std::move(problems));
   }
-  return Tree(std::move(file), storage->text, storage->nodes, storage);
+  return tree_of(std::move(file), *source);
 }
 
 }  // namespace kvtally

@@ -38,6 +38,23 @@ void Counter::made(std::int64_t numbers) {
   counts_.largest_intermediate = std::max(counts_.largest_intermediate, numbers);
 }
 
+void Counter::add(const Counts& other) {
+  for (std::size_t i = 0; i < kKept; ++i) {
+    counts_.written[i] += other.written[i];
+    counts_.read[i] += other.read[i];
+  }
+  for (std::size_t i = 0; i < kWorks; ++i) {
+    counts_.useful[i] += other.useful[i];
+    counts_.performed[i] += other.performed[i];
+  }
+  counts_.loaded += other.loaded;
+  counts_.copied += other.copied;
+  counts_.moved += other.moved;
+  counts_.pages_touched += other.pages_touched;
+  counts_.blocks_skipped += other.blocks_skipped;
+  made(other.largest_intermediate);
+}
+
 Counts Counter::take() { return std::exchange(counts_, {}); }
 
 }  // namespace kvtally::reference

@@ -52,6 +52,9 @@ class Counter {
   void touched_pages(std::int64_t pages) { counts_.pages_touched += pages; }
   void skipped_blocks(std::int64_t blocks) { counts_.blocks_skipped += blocks; }
 
+  /// What another counter counted; the largest intermediate is the larger.
+  void add(const Counts& other);
+
   const Counts& counts() const { return counts_; }
   /// The counts since the last call.
   Counts take();

@@ -2,6 +2,6 @@
 
 namespace kvtally {
 
-std::vector<std::span<const Proof>> parts() { return {geometry_proofs()}; }
+std::vector<std::span<const Proof>> parts() { return {memory_proofs(), geometry_proofs()}; }
 
 }  // namespace kvtally

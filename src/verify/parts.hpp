@@ -9,6 +9,7 @@ namespace kvtally {
 
 // The proofs of each part stand in the file of that name.
 std::span<const Proof> geometry_proofs();
+std::span<const Proof> memory_proofs();
 
 /// All of them, in the order in which they are run and listed.
 std::vector<std::span<const Proof>> parts();

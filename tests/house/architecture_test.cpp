@@ -45,6 +45,7 @@ struct Library {
 constexpr std::array kLibraries{
     Library{"yaml-cpp/", [](const Source& s) { return s.path == "src/read/yaml.cpp"; }},
     Library{"CLI/", [](const Source& s) { return s.path == "src/cli/parser.cpp"; }},
+    Library{"sodium.h", [](const Source& s) { return s.path == "src/reference/cache/block_hash.cpp"; }},
     Library{"utf8proc.h", [](const Source& s) { return s.path == "src/core/text.cpp"; }},
     Library{"nlohmann/",
             [](const Source& s) {
@@ -134,6 +135,8 @@ TEST_CASE("the check of includes finds what it looks for") {
   CHECK(faults("src/report/sheet_json.cpp", "#include <nlohmann/json.hpp>\n") == "");
   CHECK(faults("src/report/strip.cpp", "#include <utf8proc.h>\n") ==
         "src/report/strip.cpp includes utf8proc.h: a library that has one file of its own");
+  CHECK(faults("src/reference/cache/paged.cpp", "#include <sodium.h>\n") ==
+        "src/reference/cache/paged.cpp includes sodium.h: a library that has one file of its own");
   CHECK(faults("src/model/x.cpp", "#include <cstdio>\n#include <vector>\n") ==
         "src/model/x.cpp includes cstdio: it does no input or output");
 }

@@ -1,5 +1,6 @@
 #include "reference/cache/cache.hpp"
 
+#include <cassert>
 #include <fmt/format.h>
 
 namespace kvtally::reference {
@@ -34,9 +35,13 @@ void Cache::repeat(std::int64_t times, std::int64_t batch) {
 
 std::expected<void, std::string> Cache::crop(std::int64_t length) {
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    if (auto done = layers_[i]->crop(length); !done) {
-      return std::unexpected(fmt::format("layer {}: {}", i, done.error()));
+    if (const auto can = layers_[i]->can_crop(length); !can) {
+      return std::unexpected(fmt::format("layer {}: {}", i, can.error()));
     }
+  }
+  for (const auto& layer : layers_) {
+    [[maybe_unused]] const auto done = layer->crop(length);
+    assert(done);
   }
   return {};
 }

@@ -32,8 +32,8 @@ class Cache {
   void repeat(std::int64_t times, std::int64_t batch);
   /// The requests that are kept.
   void select(std::span<const std::int64_t> requests) { reorder(requests); }
-  /// Forgets the tokens from `length` on in every layer; the error names the layer that cannot, and then no layer
-  /// has been changed behind it.
+  /// Forgets the tokens from `length` on in every layer; the error names the first layer that cannot, and then no
+  /// layer has changed.
   std::expected<void, std::string> crop(std::int64_t length);
 
  private:

@@ -52,8 +52,16 @@ class CacheLayer {
   virtual void reset() = 0;
   /// Keeps the given requests of the batch, in that order: a beam search's choice, a repetition, a selection.
   virtual void pick(std::span<const std::int64_t> requests) = 0;
-  /// Forgets the tokens from `length` on. The error says why it cannot.
+  /// Whether it can forget the tokens from `length` on; the error says why not. Here: no more than were seen. A
+  /// container that lets go of tokens says more.
+  virtual std::expected<void, std::string> can_crop(std::int64_t length) const;
+  /// Forgets the tokens from `length` on. The error is that of can_crop(), and then nothing has changed.
   virtual std::expected<void, std::string> crop(std::int64_t length) = 0;
+
+  /// Whether a cache that offloads moves it to the host and back. Windows and states stay: they are small.
+  virtual bool offloads() const { return true; }
+  /// The container whose memory it hands out: itself, or the owner's where it has none.
+  virtual const CacheLayer& memory() const { return *this; }
 };
 
 /// The tokens from `first` on, `count` of them.

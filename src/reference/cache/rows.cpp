@@ -1,5 +1,6 @@
 #include "reference/cache/rows.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace kvtally::reference {
@@ -12,16 +13,27 @@ Ledger::Ledger(Counter& counter, Kept kept, std::int64_t batch, std::int64_t hea
       row_bytes_(std::move(row_bytes)),
       needed_(static_cast<std::size_t>(batch * heads) * row_bytes_.size()) {}
 
-void Ledger::loaded(std::int64_t, std::int64_t, std::int64_t slot) {
-  counter_->loaded(row_bytes_[static_cast<std::size_t>(slot)]);
+Ledger::Ledger(Counter& counter, Kept kept, std::int64_t heads, std::vector<std::int64_t> row_bytes,
+               std::vector<std::vector<std::int64_t>> places)
+    : Ledger(counter, kept, 1, heads, std::move(row_bytes)) {
+  places_ = std::move(places);
+}
+
+std::size_t Ledger::row_of(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
+  const auto index = [](std::int64_t number) { return static_cast<std::size_t>(number); };
+  return places_.empty() ? index(batch * heads_ + head) * row_bytes_.size() + index(slot)
+                         : index(head) * row_bytes_.size() + index(places_[index(batch)][index(slot)]);
+}
+
+void Ledger::loaded(std::int64_t batch, std::int64_t head, std::int64_t slot) {
+  counter_->loaded(bytes_of(row_of(batch, head, slot)));
 }
 
 void Ledger::needed(std::int64_t batch, std::int64_t head, std::int64_t slot) {
-  const auto index =
-      static_cast<std::size_t>(batch * heads_ + head) * row_bytes_.size() + static_cast<std::size_t>(slot);
-  if (!needed_[index]) {
-    needed_[index] = true;
-    counter_->needed(kept_, row_bytes_[static_cast<std::size_t>(slot)]);
+  const std::size_t row = row_of(batch, head, slot);
+  if (!needed_[row]) {
+    needed_[row] = true;
+    counter_->needed(kept_, bytes_of(row));
   }
 }
 
@@ -32,42 +44,66 @@ Rows::Rows(Tensor numbers, std::vector<std::int64_t> positions)
 
 Rows::Rows(Tensor numbers, std::vector<std::int64_t> positions, std::shared_ptr<Ledger> ledger)
     : Rows(std::move(numbers), std::move(positions)) {
-  ledgers_.push_back(std::move(ledger));
+  sources_.push_back({std::move(ledger), {}});
 }
 
 std::span<const Real> Rows::load(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
-  for (const auto& ledger : ledgers_) {
-    ledger->loaded(batch, head, slot);
+  for (const Source& source : sources_) {
+    source.ledger->loaded(batch, source.head(head), slot);
   }
   return numbers_.row(batch, head, slot);
 }
 
 void Rows::need(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
-  for (const auto& ledger : ledgers_) {
-    ledger->needed(batch, head, slot);
+  for (const Source& source : sources_) {
+    source.ledger->needed(batch, source.head(head), slot);
   }
 }
 
 Rows Rows::in_pages(std::vector<std::int64_t> pages) const {
-  assert(static_cast<std::size_t>(slots()) == pages.size());
+  assert(pages.size() == static_cast<std::size_t>(slots()) ||
+         pages.size() == static_cast<std::size_t>(batch() * slots()));
   Rows out = *this;
   out.pages_ = std::move(pages);
   return out;
+}
+
+std::int64_t Rows::page(std::int64_t batch, std::int64_t slot) const {
+  return pages_[static_cast<std::size_t>(batch * slots() + slot) % pages_.size()];
 }
 
 Rows Rows::beside(const Rows& other) const {
   assert(positions_ == other.positions_);
   Rows out = *this;
   out.numbers_ = joined(numbers_, other.numbers_, 3);
-  out.ledgers_.insert(out.ledgers_.end(), other.ledgers_.begin(), other.ledgers_.end());
+  out.sources_.insert(out.sources_.end(), other.sources_.begin(), other.sources_.end());
   return out;
 }
 
 Rows Rows::leading(std::int64_t dim) const {
   Rows out = *this;
   out.numbers_ = slice(numbers_, 3, 0, dim);
-  out.ledgers_.resize(std::min<std::size_t>(ledgers_.size(), 1));
+  out.sources_.resize(std::min<std::size_t>(sources_.size(), 1));
   return out;
+}
+
+Rows Rows::heads_as(const std::vector<std::int64_t>& heads) const {
+  Rows out = *this;
+  out.numbers_ = picked(numbers_, 1, heads);
+  for (Source& source : out.sources_) {
+    std::vector<std::int64_t> there;
+    for (const std::int64_t head : heads) {
+      there.push_back(source.head(head));
+    }
+    source.heads = std::move(there);
+  }
+  return out;
+}
+
+bool Rows::part_of(const Rows& other) const {
+  return !sources_.empty() && std::ranges::all_of(sources_, [&](const Source& source) {
+    return std::ranges::find(other.sources_, source) != other.sources_.end();
+  });
 }
 
 }  // namespace kvtally::reference

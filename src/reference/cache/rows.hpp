@@ -13,15 +13,23 @@ class Ledger {
  public:
   /// `row_bytes` has the bytes of one row [batch, head, slot] of each slot.
   Ledger(Counter& counter, Kept kept, std::int64_t batch, std::int64_t heads, std::vector<std::int64_t> row_bytes);
+  /// Of a store without a batch, [head, slot], in which the slots of each request lie at `places[batch]`: a row
+  /// that two requests share is one row.
+  Ledger(Counter& counter, Kept kept, std::int64_t heads, std::vector<std::int64_t> row_bytes,
+         std::vector<std::vector<std::int64_t>> places);
 
   void loaded(std::int64_t batch, std::int64_t head, std::int64_t slot);
   void needed(std::int64_t batch, std::int64_t head, std::int64_t slot);
 
  private:
+  std::int64_t bytes_of(std::size_t row) const { return row_bytes_[row % row_bytes_.size()]; }
+  std::size_t row_of(std::int64_t batch, std::int64_t head, std::int64_t slot) const;
+
   Counter* counter_;
   Kept kept_;
   std::int64_t heads_;
   std::vector<std::int64_t> row_bytes_;
+  std::vector<std::vector<std::int64_t>> places_;  // empty: the slots lie as they are counted
   std::vector<bool> needed_;
 };
 
@@ -49,8 +57,10 @@ class Rows {
   /// The numbers without loading them, for what is no part of a kernel: comparing, copying into another container.
   const Tensor& numbers() const { return numbers_; }
 
-  /// The physical page of each slot, when the rows lie in pages; empty when they do not.
+  /// The physical page of each slot [batch, slot], when the rows lie in pages; empty when they do not. When all
+  /// requests have the same page table it may stand there once.
   const std::vector<std::int64_t>& pages() const { return pages_; }
+  std::int64_t page(std::int64_t batch, std::int64_t slot) const;
   Rows in_pages(std::vector<std::int64_t> pages) const;
 
   /// Rows side by side, [this | other]: a latent and its rotary row as one key. Both have the same slots.
@@ -58,12 +68,25 @@ class Rows {
   /// The first `dim` columns: the latent of [latent | rotary row] as a value. They are the same stored bytes,
   /// which count once; of rows that were put side by side, `dim` is the width of the first.
   Rows leading(std::int64_t dim) const;
+  /// Whether these are stored bytes of `other`, so that who has loaded a row of `other` has loaded this one.
+  bool part_of(const Rows& other) const;
+  /// The same rows under other head numbers: head i is what head heads[i] is here; one may be named twice.
+  Rows heads_as(const std::vector<std::int64_t>& heads) const;
 
  private:
   Tensor numbers_;
   std::vector<std::int64_t> positions_;
   std::vector<std::int64_t> pages_;
-  std::vector<std::shared_ptr<Ledger>> ledgers_;
+  // A store that the rows came from, and which of its heads each head is; empty: the same.
+  struct Source {
+    std::shared_ptr<Ledger> ledger;
+    std::vector<std::int64_t> heads;
+    std::int64_t head(std::int64_t here) const {
+      return heads.empty() ? here : heads[static_cast<std::size_t>(here)];
+    }
+    friend bool operator==(const Source&, const Source&) = default;
+  };
+  std::vector<Source> sources_;
 };
 
 /// Keys and values, or whatever two kinds of rows a layer keeps (a latent and its rotary row).

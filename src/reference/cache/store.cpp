@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <functional>
+#include <iterator>
 
 namespace kvtally::reference {
 
@@ -25,7 +25,7 @@ std::span<const std::byte> RowStore::bytes_of(std::int64_t batch, std::int64_t h
 }
 
 void RowStore::allocate_like(const Tensor& rows, std::int64_t slots) {
-  if (row_bytes_ != 0) {
+  if (heads_ != 0) {
     return;
   }
   batch_ = rows.size(0);
@@ -57,6 +57,9 @@ void RowStore::write(const Tensor& rows, std::int64_t slot) {
 }
 
 void RowStore::write_row(std::int64_t batch, std::int64_t head, std::int64_t slot, std::span<const Real> row) {
+  if (row_bytes_ == 0) {
+    return;  // a row of no numbers, such as a latent's missing rotary key
+  }
   codec_->pack(row, bytes_of(batch, head, slot));
   counter_->wrote(kept_, row_bytes_);
 }
@@ -67,7 +70,7 @@ void RowStore::keep(std::int64_t from, std::int64_t to) {
   const auto width = static_cast<std::size_t>((to - from) * row_bytes_);
   for (std::int64_t run = 0; run < batch_ * heads_; ++run) {
     const std::int64_t there = std::min(to, slots_) - from;
-    if (there > 0) {
+    if (there > 0 && row_bytes_ > 0) {
       std::memcpy(kept.data() + static_cast<std::size_t>(run) * width,
                   buffer_.data() + (run * slots_ + from) * row_bytes_,
                   static_cast<std::size_t>(there * row_bytes_));
@@ -75,6 +78,20 @@ void RowStore::keep(std::int64_t from, std::int64_t to) {
   }
   buffer_ = std::move(kept);
   slots_ = to - from;
+}
+
+void RowStore::keep_slots(std::span<const std::int64_t> slots) {
+  std::vector<std::byte> kept;
+  kept.reserve(static_cast<std::size_t>(batch_ * heads_ * row_bytes_) * slots.size());
+  for (std::int64_t b = 0; b < batch_; ++b) {
+    for (std::int64_t h = 0; h < heads_; ++h) {
+      for (const std::int64_t slot : slots) {
+        std::ranges::copy(bytes_of(b, h, slot), std::back_inserter(kept));
+      }
+    }
+  }
+  buffer_ = std::move(kept);
+  slots_ = static_cast<std::int64_t>(slots.size());
 }
 
 void RowStore::copy_slot(std::int64_t batch, std::int64_t from, std::int64_t to) {
@@ -100,6 +117,9 @@ void RowStore::clear() { std::ranges::fill(buffer_, std::byte{0}); }
 
 Tensor RowStore::unpacked() const {
   Tensor out({batch_, heads_, slots_, dim_});
+  if (row_bytes_ == 0) {
+    return out;
+  }
   for (std::int64_t b = 0; b < batch_; ++b) {
     for (std::int64_t h = 0; h < heads_; ++h) {
       for (std::int64_t s = 0; s < slots_; ++s) {
@@ -114,6 +134,23 @@ Rows RowStore::rows(std::vector<std::int64_t> positions) const {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(slots_), row_bytes_);
   return {unpacked(), std::move(positions),
           std::make_shared<Ledger>(*counter_, kept_, batch_, heads_, std::move(bytes))};
+}
+
+Rows RowStore::gathered(std::vector<std::vector<std::int64_t>> places, std::vector<std::int64_t> positions) const {
+  assert(batch_ == 1);
+  const auto slots = static_cast<std::int64_t>(positions.size());
+  Tensor out({static_cast<std::int64_t>(places.size()), heads_, slots, dim_});
+  for (std::int64_t b = 0; b < out.size(0); ++b) {
+    for (std::int64_t h = 0; h < heads_; ++h) {
+      for (std::int64_t s = 0; s < slots; ++s) {
+        const std::int64_t place = places[static_cast<std::size_t>(b)][static_cast<std::size_t>(s)];
+        codec_->unpack(bytes_of(0, h, place), out.row(b, h, s));
+      }
+    }
+  }
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(slots_), row_bytes_);
+  return {std::move(out), std::move(positions),
+          std::make_shared<Ledger>(*counter_, kept_, heads_, std::move(bytes), std::move(places))};
 }
 
 }  // namespace kvtally::reference

@@ -29,6 +29,8 @@ class RowStore {
   void write_row(std::int64_t batch, std::int64_t head, std::int64_t slot, std::span<const Real> row);
   /// Keeps the slots [from, to) alone.
   void keep(std::int64_t from, std::int64_t to);
+  /// Keeps the given slots alone, in that order.
+  void keep_slots(std::span<const std::int64_t> slots);
   /// Copies a slot over another (counted as copied).
   void copy_slot(std::int64_t batch, std::int64_t from, std::int64_t to);
   /// Keeps the given requests of the batch, in that order; one may be named twice.
@@ -40,6 +42,8 @@ class RowStore {
   Tensor unpacked() const;
   /// The same with their positions, read through a ledger of their own.
   Rows rows(std::vector<std::int64_t> positions) const;
+  /// Of a store with a batch of 1: the rows of several requests, slot s of request b from `places[b][s]`.
+  Rows gathered(std::vector<std::vector<std::int64_t>> places, std::vector<std::int64_t> positions) const;
   std::span<const std::byte> buffer() const { return buffer_; }
 
  private:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/cache/rows.hpp"
+#include "reference/kernel/block_choice.hpp"
 #include "reference/kernel/mask.hpp"
 
 namespace kvtally::reference {
@@ -32,10 +33,12 @@ struct AttentionInput {
   const Mask& mask;
   const Scoring& scoring;
   Counter& counter;
+  const BlockChoice* choice = nullptr;  // for block_sparse, which cannot do without; other kernels don't look
 };
 
-/// [batch, query heads, tokens, value dim]; the weights [batch, query heads, tokens, slots] of kernels that make
-/// them.
+/// [batch, query heads, tokens, value dim]; a query that sees nothing gets zeros, whatever the kernel. The weights
+/// [batch, query heads, tokens, slots] of kernels that make them; a row sums to 1 without a sink, to less with
+/// one, and is zero where nothing is seen.
 struct Attended {
   Tensor output;
   std::optional<Tensor> weights;
@@ -44,9 +47,11 @@ struct Attended {
 /// A way to compute attention, with what `kinds --kernels` says of it.
 struct Kernel {
   std::string_view name;
+  int notes_row = 0;        // of the notes' table of five; 0: not in it
+  std::string_view needs;   // whether a mask is needed
   std::string_view mask;    // how it is told what may be seen
   bool square = false;      // makes the tensor of all scores, queries × keys
-  bool weights = false;     // can hand it out
+  bool weights = false;     // hands them out
   std::string_view layout;  // of keys and values
   std::string_view note;
   Attended (*run)(const AttentionInput&);
@@ -61,16 +66,26 @@ std::expected<const Kernel*, std::string> find_kernel(std::string_view name);
 /// A kernel whose name the program itself writes.
 const Kernel& kernel(std::string_view name);
 
-// ---- the kernels
+// ---- the kernels, each in the file of its name
 
 Attended eager(const AttentionInput& input);
+Attended sdpa(const AttentionInput& input);
+Attended streaming(const AttentionInput& input);
+Attended flex(const AttentionInput& input);
+Attended block_sparse(const AttentionInput& input);
+Attended paged_eager(const AttentionInput& input);
+Attended paged_sdpa(const AttentionInput& input);
+Attended paged_streaming(const AttentionInput& input);
 
 // ---- what they have in common
+
+/// Query heads that share a key head.
+std::int64_t group_of(const AttentionInput& input);
 
 /// The key head of a query head.
 std::int64_t key_head(const AttentionInput& input, std::int64_t head);
 
-/// Whether the query in row `row` may see the key in `slot`; never an empty slot.
+/// Whether the query may see the key; never the key of an empty slot, at −1.
 bool visible(const AttentionInput& input, const Pair& pair);
 
 /// The score of a query's product with a key: scaled, capped, biased.

@@ -5,7 +5,8 @@
 
 namespace kvtally::reference {
 
-/// The new tokens of one layer, after projections, norms and rotation: [batch, heads, tokens, dim] each.
+/// The new tokens of one layer, after projections, norms and rotation: [batch, heads, tokens, dim] each. Keys and
+/// values of no tokens where a layer makes only queries.
 struct NewTokens {
   Tensor query;
   Tensor keys;

@@ -42,12 +42,14 @@ class Tensor {
   template <class... Index>
   std::span<Real> row(Index... index) {
     assert(sizeof...(index) + 1 == shape_.size());
-    return std::span(values_).subspan(offset(index..., 0), static_cast<std::size_t>(shape_.back()));
+    const auto width = static_cast<std::size_t>(shape_.back());
+    return std::span(values_).subspan(offset(index...) * width, width);
   }
   template <class... Index>
   std::span<const Real> row(Index... index) const {
     assert(sizeof...(index) + 1 == shape_.size());
-    return std::span(values_).subspan(offset(index..., 0), static_cast<std::size_t>(shape_.back()));
+    const auto width = static_cast<std::size_t>(shape_.back());
+    return std::span(values_).subspan(offset(index...) * width, width);
   }
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
