@@ -1,17 +1,16 @@
 #pragma once
 
+#include <optional>
+
 #include "reference/layer/softmax_layer.hpp"
 
 namespace kvtally::reference {
 
-/// A cross-attention layer (Vaswani et al. 2017, section 3.2.3; with normed queries and keys as in Llama 3.2's
-/// vision models): its queries come from the text, its keys and values from an encoder's states, which it projects
-/// once. The layer has neither rotation nor a mask: position means nothing between two sequences.
-
-/// Projects an encoder's states [batch, states, hidden] and keeps them.
-void remember(const Means& means, const SoftmaxLayer& layer, const Tensor& states);
-
-/// The text's tokens x [batch, tokens, hidden] look at all states that are remembered; nothing is added to them.
-Attended cross_layer(const Means& means, const SoftmaxLayer& layer, const Tensor& x);
+/// A cross-attention layer, with normed queries and keys as in Llama 3.2's vision models: queries of the text's
+/// tokens x [batch, tokens, hidden], keys and values of an encoder's states [batch, states, hidden], which come
+/// with the first call and are projected once; later calls find them in the container, a CrossLayer. Rotation,
+/// mask and temperature mean nothing between two sequences: the layer has none.
+Attended cross_layer(const Means& means, const SoftmaxLayer& layer, const Tensor& x,
+                     const std::optional<Tensor>& states);
 
 }  // namespace kvtally::reference

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include "reference/cache/cross.hpp"
 #include "reference/layer/cross_layer.hpp"
+#include "reference/storage/codec.hpp"
 #include "verify/vectors/bound.hpp"
 #include "verify/vectors/layer_run.hpp"
 #include "verify/vectors/runner.hpp"
@@ -38,24 +40,30 @@ void compare(Checks& checks, const Recorded& recorded, const reference::SoftmaxL
              const reference::Kernel& kernel) {
   const auto name = [&](const char* what) { return fmt::format("{} ({})", what, kernel.name); };
   reference::Counter counter;
-  reference::Cache cache;
-  cache.add(all_tokens()(counter));
-  const reference::Means means{cache, 0, kernel, counter};
-  remember(means, layer, recorded.states);
-  const reference::Attended whole = cross_layer(means, layer, recorded.x);
+  const auto fresh = [&] {
+    reference::Cache cache;
+    cache.add(
+        std::make_unique<reference::CrossLayer>(reference::codec("real"), reference::codec("real"), counter));
+    return cache;
+  };
+  reference::Cache one = fresh();
+  const reference::Attended whole = cross_layer({one, 0, kernel, counter}, layer, recorded.x, recorded.states);
   checks.near(name("output"), recorded.output, whole.output, kVectorBound);
   if (whole.weights) {
     checks.near(name("attention_probabilities"), recorded.weights, *whole.weights, kVectorBound);
   }
+
+  reference::Cache two = fresh();
+  const reference::Means means{two, 0, kernel, counter};
   const std::int64_t tokens = recorded.x.size(1);
   const std::int64_t first = (tokens + 1) / 2;
-  const Tensor part = cross_layer(means, layer, slice(recorded.x, 1, 0, first)).output;
-  const Tensor rest = cross_layer(means, layer, slice(recorded.x, 1, first, tokens)).output;
+  const Tensor part = cross_layer(means, layer, slice(recorded.x, 1, 0, first), recorded.states).output;
+  const Tensor rest = cross_layer(means, layer, slice(recorded.x, 1, first, tokens), std::nullopt).output;
   checks.near(name("output_in_two_calls"), recorded.output_in_two_calls, joined(part, rest, 1), kVectorBound);
   checks.near(name("two calls are one"), whole.output, joined(part, rest, 1));
-  const reference::KeyValues memory = cache.layer(0).current();
-  checks.near(name("final_cache_keys"), recorded.keys, memory.keys.numbers(), kVectorBound);
-  checks.near(name("final_cache_values"), recorded.values, memory.values.numbers(), kVectorBound);
+  const reference::KeyValues held = two.layer(0).current();
+  checks.near(name("final_cache_keys"), recorded.keys, held.keys.numbers(), kVectorBound);
+  checks.near(name("final_cache_values"), recorded.values, held.values.numbers(), kVectorBound);
 }
 
 }  // namespace

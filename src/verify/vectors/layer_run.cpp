@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "reference/cache/dynamic.hpp"
+#include "reference/cache/sliding.hpp"
 #include "reference/storage/codec.hpp"
 #include "verify/vectors/bound.hpp"
 
@@ -10,16 +11,28 @@ namespace kvtally {
 
 using reference::Tensor;
 
-Container all_tokens() {
-  return [](reference::Counter& counter) {
-    return std::make_unique<reference::DynamicLayer>(reference::codec("real"), reference::codec("real"), counter);
-  };
+Memory all_tokens() {
+  return {[](reference::Counter& counter) {
+            return std::make_unique<reference::DynamicLayer>(reference::codec("real"), reference::codec("real"),
+                                                             counter);
+          },
+          [](const reference::CacheLayer& layer) { return layer.current(); }};
+}
+
+Memory last_tokens(std::int64_t window) {
+  return {[window](reference::Counter& counter) {
+            return std::make_unique<reference::SlidingLayer>(window, reference::codec("real"),
+                                                             reference::codec("real"), counter);
+          },
+          [](const reference::CacheLayer& layer) {
+            return dynamic_cast<const reference::SlidingLayer&>(layer).kept();
+          }};
 }
 
 std::vector<const reference::Kernel*> plain_kernels() {
   std::vector<const reference::Kernel*> out;
   for (const reference::Kernel& kernel : reference::kernels()) {
-    if (kernel.layout == "dense") {
+    if (kernel.layout.starts_with("dense") && kernel.name != "block_sparse") {
       out.push_back(&kernel);
     }
   }
@@ -30,24 +43,24 @@ reference::Attended whole_run(const reference::SoftmaxLayer& layer, const Tensor
                               const reference::Kernel& kernel) {
   reference::Counter counter;
   reference::Cache cache;
-  cache.add(all_tokens()(counter));
+  cache.add(all_tokens().make(counter));
   return softmax_layer({cache, 0, kernel, counter}, layer, x);
 }
 
 CachedRun cached_run(const reference::SoftmaxLayer& layer, const Tensor& x, std::int64_t first,
-                     const reference::Kernel& kernel, const Container& container) {
+                     const reference::Kernel& kernel, const Memory& memory) {
   reference::Counter counter;
   reference::Cache cache;
-  cache.add(container(counter));
+  cache.add(memory.make(counter));
   const auto run = [&](std::int64_t from, std::int64_t to) {
     return softmax_layer({cache, 0, kernel, counter}, layer, slice(x, 1, from, to)).output;
   };
-  CachedRun out{.first = run(0, first), .steps = {}, .memory = {}};
+  CachedRun out{.first = run(0, first), .steps = {}, .held = {}};
   out.steps = Tensor({x.size(0), 0, layer.output.weight.size(0)});
   for (std::int64_t t = first; t < x.size(1); ++t) {
     out.steps = joined(out.steps, run(t, t + 1), 1);
   }
-  out.memory = cache.layer(0).current();
+  out.held = memory.held(cache.layer(0));
   out.length = cache.layer(0).length();
   return out;
 }
@@ -71,9 +84,9 @@ void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const R
 }
 
 void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const Tensor& x, std::int64_t first,
-                    const Container& container) {
+                    const Memory& memory) {
   for (const reference::Kernel* kernel : plain_kernels()) {
-    const CachedRun cached = cached_run(layer, x, first, *kernel, container);
+    const CachedRun cached = cached_run(layer, x, first, *kernel, memory);
     checks.near(fmt::format("decode is prefill ({})", kernel->name), whole_run(layer, x, *kernel).output,
                 joined(cached.first, cached.steps, 1));
   }

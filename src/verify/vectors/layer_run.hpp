@@ -10,13 +10,18 @@
 
 namespace kvtally {
 
-/// Makes the empty memory of a layer.
-using Container = std::function<std::unique_ptr<reference::CacheLayer>(reference::Counter&)>;
+/// A sort of memory for a layer, in the computing type: how an empty one is made, and what one holds.
+struct Memory {
+  std::function<std::unique_ptr<reference::CacheLayer>(reference::Counter&)> make;
+  std::function<reference::KeyValues(const reference::CacheLayer&)> held;
+};
 
-/// Keeps all tokens, in the computing type.
-Container all_tokens();
+/// Keeps all tokens.
+Memory all_tokens();
+/// Keeps the last `window` − 1 tokens for the next step, as a SlidingLayer does.
+Memory last_tokens(std::int64_t window);
 
-/// The kernels that take keys and values as a container hands them out.
+/// The kernels that need nothing but keys and values as a container hands them out.
 std::vector<const reference::Kernel*> plain_kernels();
 
 /// A layer over all tokens x [batch, tokens, hidden] at once.
@@ -27,11 +32,11 @@ reference::Attended whole_run(const reference::SoftmaxLayer& layer, const refere
 struct CachedRun {
   reference::Tensor first;
   reference::Tensor steps;
-  reference::KeyValues memory;
+  reference::KeyValues held;
   std::int64_t length = 0;
 };
 CachedRun cached_run(const reference::SoftmaxLayer& layer, const reference::Tensor& x, std::int64_t first,
-                     const reference::Kernel& kernel, const Container& container);
+                     const reference::Kernel& kernel, const Memory& memory);
 
 /// What a file records of a run over all tokens at once.
 struct RecordedWhole {
@@ -47,6 +52,6 @@ void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const R
 /// Compares, for each plain kernel, prefill of `first` tokens and decode of the others with the run over all
 /// tokens, bit for bit.
 void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const reference::Tensor& x,
-                    std::int64_t first, const Container& container);
+                    std::int64_t first, const Memory& memory);
 
 }  // namespace kvtally

@@ -15,37 +15,34 @@ namespace {
 
 using reference::Tensor;
 
-// The memory that the source ran with, and how many tokens it keeps for the next step.
-struct Memory {
-  Container container;
-  std::int64_t kept = 0;
-};
-
 struct Recorded {
   std::int64_t first = 0;
   Memory memory;
+  std::int64_t kept = 0;  // tokens that the memory holds at the end
   RecordedWhole whole;
   Tensor part, steps, keys, values;
   std::int64_t length = 0;
   double difference = 0;
 };
 
-Memory memory_of(const Item& given, const LayerSizes& sizes) {
+// The window of the memory that the source ran with; nothing where it keeps all tokens.
+std::optional<std::int64_t> window_of(const Item& given) {
   const Item name = given["cache_layer_class"];
   const std::string text = name.text();
   if (text == "DynamicLayer") {
-    return {all_tokens(), sizes.tokens};
+    return std::nullopt;
   }
-  std::int64_t window = sizes.tokens + 1;
+  std::optional<std::int64_t> window;
   for (const char* limit : {"window", "chunk"}) {
-    window = given[limit] ? std::min(window, given[limit].size()) : window;
+    if (given[limit]) {
+      window = std::min(window.value_or(given[limit].size()), given[limit].size());
+    }
   }
-  if (text != "DynamicSlidingWindowLayer" || window > sizes.tokens) {
+  if (text != "DynamicSlidingWindowLayer" || !window) {
     name.refuse(fmt::format("the memory '{}' isn't known here", text),
                 "DynamicLayer, or DynamicSlidingWindowLayer with a window or chunk");
   }
-  // The source's slice of the last W − 1 tokens is all of them at W = 1.
-  return {all_tokens(), window == 1 ? sizes.tokens : std::min(sizes.tokens, window - 1)};
+  return window;
 }
 
 Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
@@ -53,14 +50,17 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
   const Item outputs = file["outputs"];
   Recorded out;
   out.first = given["prefill_len"].size();
-  out.memory = memory_of(given, sizes);
+  const std::optional<std::int64_t> window = window_of(given);
+  out.memory = window ? last_tokens(*window) : all_tokens();
+  // The source's slice of the last W − 1 tokens is all of them at W = 1.
+  out.kept = window && *window > 1 ? std::min(sizes.tokens, *window - 1) : sizes.tokens;
   if (out.first > sizes.tokens) {
     given["prefill_len"].refuse(fmt::format("{} tokens of {} can't come first", out.first, sizes.tokens));
     return out;
   }
   const auto rows = [&](std::int64_t tokens) { return reference::Shape{sizes.batch, tokens, sizes.hidden}; };
   const auto kept = [&](std::int64_t dim) {
-    return reference::Shape{sizes.batch, sizes.key_heads, out.memory.kept, dim};
+    return reference::Shape{sizes.batch, sizes.key_heads, out.kept, dim};
   };
   out.whole = recorded_whole(file, sizes);
   out.part = outputs["prefill_first_P"].tensor(rows(out.first));
@@ -72,20 +72,14 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
   return out;
 }
 
-// The last `count` tokens of what a memory handed out.
-Tensor last(const reference::Rows& rows, std::int64_t count) {
-  return slice(rows.numbers(), 2, rows.slots() - count, rows.slots());
-}
-
 void compare_cached(Checks& checks, const Recorded& recorded, const reference::SoftmaxLayer& layer,
                     const reference::Kernel& kernel) {
   const auto name = [&](const char* what) { return fmt::format("{} ({})", what, kernel.name); };
-  const CachedRun run = cached_run(layer, recorded.whole.x, recorded.first, kernel, recorded.memory.container);
+  const CachedRun run = cached_run(layer, recorded.whole.x, recorded.first, kernel, recorded.memory);
   checks.near(name("prefill_first_P"), recorded.part, run.first, kVectorBound);
   checks.near(name("decode_steps"), recorded.steps, run.steps, kVectorBound);
-  checks.near(name("final_cache_keys"), recorded.keys, last(run.memory.keys, recorded.memory.kept), kVectorBound);
-  checks.near(name("final_cache_values"), recorded.values, last(run.memory.values, recorded.memory.kept),
-              kVectorBound);
+  checks.near(name("final_cache_keys"), recorded.keys, run.held.keys.numbers(), kVectorBound);
+  checks.near(name("final_cache_values"), recorded.values, run.held.values.numbers(), kVectorBound);
   checks.equal(name("final_cache_cumulative_length"), recorded.length, run.length, "tokens");
   const Tensor whole = whole_run(layer, recorded.whole.x, kernel).output;
   checks.within(name("max_abs_diff_cached_vs_full"),
@@ -103,7 +97,7 @@ void run_softmax_layer(VectorFile& file, Checks& checks) {
     return;
   }
   compare_whole(checks, layer, recorded.whole);
-  compare_decode(checks, layer, recorded.whole.x, recorded.first, recorded.memory.container);
+  compare_decode(checks, layer, recorded.whole.x, recorded.first, recorded.memory);
   for (const reference::Kernel* kernel : plain_kernels()) {
     compare_cached(checks, recorded, layer, *kernel);
   }
