@@ -4,7 +4,7 @@
 
 #include "reference/cache/dynamic.hpp"
 #include "reference/kind/grouped_query.hpp"
-#include "verify/filler.hpp"
+#include "verify/random.hpp"
 
 namespace kvtally {
 
@@ -29,7 +29,8 @@ Tensor PagedTwin::rows(std::int64_t tokens, std::int64_t heads, std::int64_t dim
     const auto& all = tokens_[static_cast<std::size_t>(b)];
     for (std::int64_t t = 0; t < tokens; ++t) {
       const auto seen = std::span(all).first(all.size() - static_cast<std::size_t>(tokens - t - 1));
-      const Tensor row = random_tensor({heads, dim}, reference::block_hash(std::nullopt, seen, what));
+      std::mt19937_64 generator(reference::block_hash(std::nullopt, seen, what));
+      const Tensor row = random_tensor({heads, dim}, generator);
       for (std::int64_t h = 0; h < heads; ++h) {
         std::ranges::copy(row.row(h), out.row(b, h, t).begin());
       }
