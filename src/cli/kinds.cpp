@@ -1,29 +1,61 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "report/container_list.hpp"
+#include "report/kernel_list.hpp"
 #include "report/kind_list.hpp"
 
 namespace kvtally::cli {
 
 namespace {
 
-std::string written(OutputFormat format, const Look& look) {
+// One of the lists that the command prints.
+struct List {
+  Table (*table)();
+  std::string (*json)();
+};
+
+constexpr List kKinds{list_of_kinds, json_of_kinds};
+constexpr List kContainers{list_of_containers, json_of_containers};
+constexpr List kKernels{list_of_kernels, json_of_kernels};
+
+struct Variables {
+  bool containers = false;
+  bool kernels = false;
+  Output output;
+};
+
+std::string written(const List& list, OutputFormat format, const Look& look) {
   switch (format) {
-    case OutputFormat::table: return write_text(list_of_kinds(), look);
-    case OutputFormat::wide: return write_wide(list_of_kinds(), look);
-    case OutputFormat::markdown: return write_markdown(list_of_kinds());
-    case OutputFormat::csv: return write_csv(list_of_kinds());
-    case OutputFormat::json: return json_of_kinds();
+    case OutputFormat::table: return write_text(list.table(), look);
+    case OutputFormat::wide: return write_wide(list.table(), look);
+    case OutputFormat::markdown: return write_markdown(list.table());
+    case OutputFormat::csv: return write_csv(list.table());
+    case OutputFormat::json: return list.json();
     case OutputFormat::yaml: break;  // not offered
   }
   return {};
 }
 
+Exit run(const Variables& v) {
+  const auto format = v.output.format();
+  if (v.containers && v.kernels) {
+    complain("--containers and --kernels are two lists");
+    return usage_fault("kinds");
+  }
+  if (!format) {
+    return usage_fault("kinds");
+  }
+  const List& list = v.containers ? kContainers : v.kernels ? kKernels : kKinds;
+  return v.output.write(written(list, *format, v.output.look()));
+}
+
 }  // namespace
 
 Command kinds_command() {
-  const auto output = std::make_shared<Output>();
+  const auto v = std::make_shared<Variables>();
   Command command{
       "kinds",
       "Lists the kinds of layers that the program knows: what one keeps, which of the three knobs it turns, "
@@ -32,12 +64,20 @@ Command kinds_command() {
       "",
       0,
       nullptr,
-      output->options(),
+      {{{"--containers"},
+        "",
+        "instead, what keys and values can be kept in: how each grows, its limit, what it is used for and its "
+        "price",
+        &v->containers},
+       {{"--kernels"},
+        "",
+        "instead, the ways to compute attention: whether a mask is needed, whether all scores are made, whether "
+        "the "
+        "weights can be seen, the layout",
+        &v->kernels}},
       {}};
-  command.run = [output] {
-    const auto format = output->format();
-    return format ? output->write(written(*format, output->look())) : usage_fault("kinds");
-  };
+  add(command, v->output.options());
+  command.run = [v] { return run(*v); };
   return command;
 }
 

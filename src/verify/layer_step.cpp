@@ -123,8 +123,8 @@ class MemoryStep {
     const std::int64_t nope = memory_.expanded ? memory_.expanded->score_width - rope : rank;
     const std::int64_t value = memory_.expanded ? memory_.expanded->value_width : rank;
     const LatentWeights weights{filler({heads, nope, rank}), filler({heads, value, rank})};
-    latent_absorbed(means, {filler({1, heads, 1, nope + rope}), rows(rows_.first, 1), rows(rows_.second, 1)}, weights,
-                    {}, mask());
+    latent_absorbed(means, {filler({1, heads, 1, nope + rope}), rows(rows_.first, 1), rows(rows_.second, 1)},
+                    weights, {}, mask());
   }
 
   Mask mask() const {

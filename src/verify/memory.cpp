@@ -79,8 +79,9 @@ void memory_of(Checks& checks, const Subject& subject) {
   memory(kKind, checks, subject);
 }
 
-constexpr char kMha[] = "mha", kGqa[] = "gqa", kMqa[] = "mqa", kMla[] = "mla", kSwa[] = "swa", kSink[] = "sink_swa",
-               kChunked[] = "chunked", kCross[] = "cross", kShared[] = "shared", kEncoder[] = "encoder_decoder";
+constexpr char kMha[] = "mha", kGqa[] = "gqa", kMqa[] = "mqa", kMla[] = "mla", kSwa[] = "swa",
+               kSink[] = "sink_swa", kChunked[] = "chunked", kCross[] = "cross", kShared[] = "shared",
+               kEncoder[] = "encoder_decoder";
 
 constexpr std::array kProofs{
     Proof{"mha.memory", kMha, kClaim, kHow, memory_of<kMha>},
@@ -113,9 +114,11 @@ void compare(const std::string& name, const Layer& layer, std::int64_t seen, Che
     }
     return total;
   };
-  const Wide scores = counts.useful_of(reference::Work::scores).value + counts.useful_of(reference::Work::values).value;
+  const Wide scores =
+      counts.useful_of(reference::Work::scores).value + counts.useful_of(reference::Work::values).value;
   checks.equal(name + " stored", tally(terms, Tokens{seen}).total().value, step->footprint.stored.value, "bytes");
-  checks.equal(name + " carried", carried(terms, Tokens{seen}).total().value, step->footprint.carried.value, "bytes");
+  checks.equal(name + " carried", carried(terms, Tokens{seen}).total().value, step->footprint.carried.value,
+               "bytes");
   checks.equal(name + " read", formula.read.total().value, sum(counts.read), "bytes");
   checks.equal(name + " written", formula.written.total().value, sum(counts.written), "bytes");
   checks.equal(name + " multiplied", formula.arithmetic.scores.value, scores, "multiply-adds");

@@ -2,6 +2,9 @@
 
 namespace kvtally {
 
-std::vector<std::span<const Proof>> parts() { return {memory_proofs(), geometry_proofs()}; }
+std::vector<std::span<const Proof>> parts() {
+  return {memory_proofs(), container_proofs(),    latent_proofs(),  paged_proofs(),
+          kernel_proofs(), kernel_shape_proofs(), geometry_proofs()};
+}
 
 }  // namespace kvtally

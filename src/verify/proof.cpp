@@ -1,17 +1,37 @@
 #include "verify/proof.hpp"
 
-#include <array>
+#include <algorithm>
 
+#include "model/kinds.hpp"
 #include "verify/parts.hpp"
 
 namespace kvtally {
 
 std::vector<Proof> proofs() {
   std::vector<Proof> all;
+  std::vector<std::string_view> kinds;
   for (const std::span<const Proof> part : parts()) {
     all.insert(all.end(), part.begin(), part.end());
+    for (const Proof& proof : part) {
+      if (std::ranges::find(kinds, proof.kind) == kinds.end()) {
+        kinds.push_back(proof.kind);
+      }
+    }
   }
+  std::ranges::stable_sort(all, {}, [&](const Proof& proof) { return std::ranges::find(kinds, proof.kind); });
   return all;
+}
+
+std::vector<std::string_view> unproved_kinds() {
+  const std::vector<Proof> proved = proofs();
+  std::vector<std::string_view> out;
+  for (const Kind& kind : kinds()) {
+    const bool keeps = kind.keeps != "0";
+    if (keeps && std::ranges::find(proved, kind.id, &Proof::kind) == proved.end()) {
+      out.push_back(kind.id);
+    }
+  }
+  return out;
 }
 
 std::vector<Check> run(const Proof& proof, const Subject& subject) {

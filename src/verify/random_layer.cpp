@@ -60,7 +60,8 @@ Layer random_layer(std::string_view kind, const Draw& draw) {
   Layer layer = shaped(kind, draw);
   for (Memory& memory : layer.memories) {
     for (Row& row : memory.entry) {
-      row.format = *parse_format(kFormats.at(static_cast<std::size_t>(draw(0, std::int64_t{kFormats.size()} - 1))));
+      row.format =
+          *parse_format(kFormats.at(static_cast<std::size_t>(draw(0, std::int64_t{kFormats.size()} - 1))));
     }
   }
   return layer;

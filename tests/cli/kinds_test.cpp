@@ -16,9 +16,21 @@ TEST_CASE("the kinds, through the program") {
   CHECK(test::output_of({"kinds", "-o", "wide"}).find("DeepseekV4CSACache") != std::string::npos);
 }
 
+TEST_CASE("the kernels, through the program") {
+  CHECK(test::output_of({"kinds", "--kernels"}) == test::source_text("tests/golden/report/kernels.txt"));
+  CHECK(test::output_of({"kinds", "--kernels", "-o", "markdown"}) ==
+        test::source_text("tests/golden/report/kernels.md"));
+  CHECK(test::output_of({"kinds", "--kernels", "-o", "csv"}) ==
+        test::source_text("tests/golden/report/kernels.csv"));
+  CHECK(test::output_of({"kinds", "--kernels", "-o", "json"}) ==
+        test::source_text("tests/golden/report/kernels.json"));
+}
+
 TEST_CASE("kinds takes no words and no option of models") {
-  for (const test::Words& words :
-       {test::Words{"kinds", "mla"}, {"kinds", "--zoo", "x"}, {"kinds", "-o", "yaml"}}) {
+  for (const test::Words& words : {test::Words{"kinds", "mla"},
+                                   {"kinds", "--zoo", "x"},
+                                   {"kinds", "-o", "yaml"},
+                                   {"kinds", "--kernels=eager"}}) {
     const auto outcome = test::kvtally(words);
     CHECK(outcome.exit_code == 2);
     CHECK(outcome.out.empty());

@@ -39,7 +39,7 @@ std::optional<std::vector<BlockId>> BlockManager::allocate(std::int64_t count, s
   if (!make_room(count)) {
     return std::nullopt;
   }
-  const std::vector<BlockId> taken(blank_.begin(), blank_.begin() + count);
+  std::vector<BlockId> taken(blank_.begin(), blank_.begin() + count);
   blank_.erase(blank_.begin(), blank_.begin() + count);
   for (const BlockId id : taken) {
     known_[id] = {.references = 1, .parent = parent, .hash = std::nullopt, .group = group};

@@ -137,7 +137,7 @@ KeyValues PagedLayer::current() const {
 Footprint PagedLayer::footprint() const {
   const std::int64_t block =
       pool_.block_size * (keys_.heads() * keys_.row_bytes() + values_.heads() * values_.row_bytes());
-  const Bytes bytes{manager_.blocks_in_use() * block};
+  const Bytes bytes = Bytes{block} * manager_.blocks_in_use();
   return {bytes, bytes};
 }
 
@@ -193,13 +193,16 @@ void PagedLayer::name_tokens(std::span<const std::vector<TokenId>> tokens) {
   for (std::size_t request = 0; request < tables_.size(); ++request) {
     assert(std::ssize(tokens[request]) >= full * pool_.block_size);
     auto& table = tables_[request];
-    manager_.complete(full - manager_.complete_blocks(table), table, tokens[request]);
+    // A crop may have left a complete block that is no full one of this request any more: none is to be named
+    // then.
+    const std::int64_t unnamed = std::max<std::int64_t>(full - manager_.complete_blocks(table), 0);
+    manager_.complete(unnamed, table, tokens[request]);
   }
 }
 
 std::expected<void, std::string> PagedLayer::crop(std::int64_t length) {
-  if (length < 0 || length > length_) {
-    return std::unexpected(fmt::format("{} tokens are kept, {} can't be", length_, length));
+  if (auto can = can_crop(length); !can) {
+    return can;
   }
   length_ = length;
   trim();

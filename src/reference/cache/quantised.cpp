@@ -72,16 +72,20 @@ void QuantisedLayer::pick(std::span<const std::int64_t> requests) {
   });
 }
 
-std::expected<void, std::string> QuantisedLayer::crop(std::int64_t length) {
-  if (length < 0 || length > this->length()) {
-    return std::unexpected(fmt::format("{} tokens are kept, {} can't be", this->length(), length));
+std::expected<void, std::string> QuantisedLayer::can_crop(std::int64_t length) const {
+  if (auto can = CacheLayer::can_crop(length); !can) {
+    return can;
   }
   const std::int64_t quantised = std::min(length, quantised_tokens());
-  for (const Half* half : {&keys_, &values_}) {
-    if (auto possible = half->quantised.can_crop(quantised); !possible) {
-      return possible;
-    }
+  auto keys = keys_.quantised.can_crop(quantised);
+  return keys ? values_.quantised.can_crop(quantised) : keys;
+}
+
+std::expected<void, std::string> QuantisedLayer::crop(std::int64_t length) {
+  if (auto can = can_crop(length); !can) {
+    return can;
   }
+  const std::int64_t quantised = std::min(length, quantised_tokens());
   both([&](Half& half) {
     half.quantised.crop(quantised);
     half.waiting.keep(0, length - quantised);

@@ -39,6 +39,7 @@ class QuantisedLayer : public CacheLayer {
   void reset() override;
   void pick(std::span<const std::int64_t> requests) override;
   /// Waiting tokens can always be forgotten, quantised ones where no group has to be cut.
+  std::expected<void, std::string> can_crop(std::int64_t length) const override;
   std::expected<void, std::string> crop(std::int64_t length) override;
 
   std::int64_t quantised_tokens() const { return keys_.quantised.tokens(); }

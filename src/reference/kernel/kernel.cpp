@@ -9,16 +9,16 @@ namespace kvtally::reference {
 
 namespace {
 
-constexpr std::string_view kTensor = "a tensor of zeros and −∞, [batch, 1, queries, keys]";
-constexpr std::string_view kIfItMust =
-    "nothing for one query that sees all, a flag for a causal square, else a tensor";
-constexpr std::string_view kLengths = "cumulative lengths of the sequences, in place of padding";
+constexpr std::string_view kPages = "page table";
+constexpr std::string_view kThroughPages =
+    "the kernel behind the bar, its keys and values looked up in a page table; pages touched are counted";
+constexpr std::string_view kLengths = "cumulative lengths of sequences, in place of padding";
 
 constexpr std::array kKernels{
     Kernel{.name = "eager",
            .notes_row = 1,
            .needs = "always",
-           .mask = kTensor,
+           .mask = "a tensor of 0 and -inf, [batch, 1, queries, keys]",
            .square = true,
            .weights = true,
            .layout = "dense",
@@ -26,14 +26,13 @@ constexpr std::array kKernels{
            .run = eager},
     Kernel{.name = "sdpa",
            .notes_row = 2,
-           .needs = "if it must",
-           .mask = kIfItMust,
+           .needs = "sometimes",
+           .mask = "nothing for one query that sees all, the causal flag for a square, else a tensor",
            .square = false,
            .weights = false,
-           .layout = "dense, contiguous",
-           .note =
-               "the tensor of a mask, where one is needed, is an intermediate of queries × keys; torch's has no "
-               "soft cap and no sink",
+           .layout = "contiguous",
+           .note = "a mask's tensor, where one is made, has queries x keys numbers; torch's kernels know no soft "
+                   "cap and no sink",
            .run = sdpa},
     Kernel{.name = "streaming",
            .notes_row = 3,
@@ -58,20 +57,20 @@ constexpr std::array kKernels{
     Kernel{.name = "paged|eager",
            .notes_row = 5,
            .needs = "always",
-           .mask = kTensor,
+           .mask = "a tensor of 0 and -inf, [queries, keys]",
            .square = true,
            .weights = true,
-           .layout = "a page table of blocks",
-           .note = "eager through a page table",
+           .layout = kPages,
+           .note = kThroughPages,
            .run = paged_eager},
     Kernel{.name = "paged|sdpa",
            .notes_row = 5,
-           .needs = "if it must",
-           .mask = kIfItMust,
+           .needs = "always",
+           .mask = "a tensor: with several requests behind each other the flag never holds",
            .square = false,
            .weights = false,
-           .layout = "a page table of blocks",
-           .note = "sdpa through a page table",
+           .layout = kPages,
+           .note = kThroughPages,
            .run = paged_sdpa},
     Kernel{.name = "paged|streaming",
            .notes_row = 5,
@@ -79,8 +78,8 @@ constexpr std::array kKernels{
            .mask = kLengths,
            .square = false,
            .weights = false,
-           .layout = "a page table of blocks",
-           .note = "streaming through a page table",
+           .layout = kPages,
+           .note = kThroughPages,
            .run = paged_streaming},
     Kernel{.name = "block_sparse",
            .notes_row = 0,
@@ -89,7 +88,7 @@ constexpr std::array kKernels{
            .square = false,
            .weights = false,
            .layout = "dense",
-           .note = "what NSA, MSA and QSA read with: blocks that were not chosen are never loaded",
+           .note = "NSA, MSA and QSA read with it; what was not chosen is never loaded",
            .run = block_sparse},
 };
 

@@ -6,7 +6,7 @@
 
 // Attention through a page table (PagedAttention, arXiv 2309.06180). The arithmetic is the base kernel's: the
 // container has looked the slots up. What is counted beside it is how many physical pages a step could not do
-// without: those of the keys that some query sees.
+// without: those of the keys that some query sees. A page that several requests share is one.
 
 namespace kvtally::reference {
 
@@ -14,15 +14,15 @@ namespace {
 
 Attended through_pages(const AttentionInput& in, Attended (*base)(const AttentionInput&)) {
   assert(!in.keys.pages().empty());
-  std::unordered_map<std::int64_t, std::int64_t> page_of;  // of a position
+  std::unordered_map<std::int64_t, std::int64_t> slot_of;  // of a position
   for (std::int64_t slot = 0; slot < in.keys.slots(); ++slot) {
-    page_of[in.keys.position(slot)] = in.keys.pages()[static_cast<std::size_t>(slot)];
+    slot_of[in.keys.position(slot)] = slot;
   }
   std::unordered_set<std::int64_t> touched;
   const Mask mask = [&](const Pair& pair) {
     const bool seen = in.mask(pair);
     if (seen) {
-      touched.insert(page_of.at(pair.key));
+      touched.insert(in.keys.page(pair.batch, slot_of.at(pair.key)));
     }
     return seen;
   };

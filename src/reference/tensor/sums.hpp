@@ -41,7 +41,7 @@ class RowSum {
 
   void add(std::int64_t index, Real weight, std::span<const Real> row) {
     assert(row.size() == width_);
-    Real* lane = &lanes_[static_cast<std::size_t>(index % kLanes) * width_];
+    Real* lane = lanes_.data() + static_cast<std::size_t>(index % kLanes) * width_;
     for (std::size_t i = 0; i < width_; ++i) {
       lane[i] += weight * row[i];
     }

@@ -46,7 +46,7 @@ unsigned read_bits(const Item& item) {
 
 // The shape that the case names, when its input has it.
 Shape read_shape(const Item& item, const std::vector<double>& input) {
-  const Shape shape = item["shape"].integers();
+  Shape shape = item["shape"].integers();
   Wide count = shape.empty() ? 0 : 1;
   for (const std::int64_t size : shape) {
     count = size < 1 || count > static_cast<Wide>(input.size()) ? 0 : count * size;

@@ -11,7 +11,7 @@ namespace kvtally {
 
 using reference::Tensor;
 
-Memory all_tokens() {
+VectorContainer all_tokens() {
   return {[](reference::Counter& counter) {
             return std::make_unique<reference::DynamicLayer>(reference::codec("real"), reference::codec("real"),
                                                              counter);
@@ -19,7 +19,7 @@ Memory all_tokens() {
           [](const reference::CacheLayer& layer) { return layer.current(); }};
 }
 
-Memory last_tokens(std::int64_t window) {
+VectorContainer last_tokens(std::int64_t window) {
   return {[window](reference::Counter& counter) {
             return std::make_unique<reference::SlidingLayer>(window, reference::codec("real"),
                                                              reference::codec("real"), counter);
@@ -48,10 +48,10 @@ reference::Attended whole_run(const reference::SoftmaxLayer& layer, const Tensor
 }
 
 CachedRun cached_run(const reference::SoftmaxLayer& layer, const Tensor& x, std::int64_t first,
-                     const reference::Kernel& kernel, const Memory& memory) {
+                     const reference::Kernel& kernel, const VectorContainer& container) {
   reference::Counter counter;
   reference::Cache cache;
-  cache.add(memory.make(counter));
+  cache.add(container.make(counter));
   const auto run = [&](std::int64_t from, std::int64_t to) {
     return softmax_layer({cache, 0, kernel, counter}, layer, slice(x, 1, from, to)).output;
   };
@@ -60,7 +60,7 @@ CachedRun cached_run(const reference::SoftmaxLayer& layer, const Tensor& x, std:
   for (std::int64_t t = first; t < x.size(1); ++t) {
     out.steps = joined(out.steps, run(t, t + 1), 1);
   }
-  out.held = memory.held(cache.layer(0));
+  out.held = container.held(cache.layer(0));
   out.length = cache.layer(0).length();
   return out;
 }
@@ -84,9 +84,9 @@ void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const R
 }
 
 void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const Tensor& x, std::int64_t first,
-                    const Memory& memory) {
+                    const VectorContainer& container) {
   for (const reference::Kernel* kernel : plain_kernels()) {
-    const CachedRun cached = cached_run(layer, x, first, *kernel, memory);
+    const CachedRun cached = cached_run(layer, x, first, *kernel, container);
     checks.near(fmt::format("decode is prefill ({})", kernel->name), whole_run(layer, x, *kernel).output,
                 joined(cached.first, cached.steps, 1));
   }

@@ -11,15 +11,15 @@
 namespace kvtally {
 
 /// A sort of memory for a layer, in the computing type: how an empty one is made, and what one holds.
-struct Memory {
+struct VectorContainer {
   std::function<std::unique_ptr<reference::CacheLayer>(reference::Counter&)> make;
   std::function<reference::KeyValues(const reference::CacheLayer&)> held;
 };
 
 /// Keeps all tokens.
-Memory all_tokens();
+VectorContainer all_tokens();
 /// Keeps the last `window` − 1 tokens for the next step, as a SlidingLayer does.
-Memory last_tokens(std::int64_t window);
+VectorContainer last_tokens(std::int64_t window);
 
 /// The kernels that need nothing but keys and values as a container hands them out.
 std::vector<const reference::Kernel*> plain_kernels();
@@ -36,7 +36,7 @@ struct CachedRun {
   std::int64_t length = 0;
 };
 CachedRun cached_run(const reference::SoftmaxLayer& layer, const reference::Tensor& x, std::int64_t first,
-                     const reference::Kernel& kernel, const Memory& memory);
+                     const reference::Kernel& kernel, const VectorContainer& container);
 
 /// What a file records of a run over all tokens at once.
 struct RecordedWhole {
@@ -52,6 +52,6 @@ void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const R
 /// Compares, for each plain kernel, prefill of `first` tokens and decode of the others with the run over all
 /// tokens, bit for bit.
 void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const reference::Tensor& x,
-                    std::int64_t first, const Memory& memory);
+                    std::int64_t first, const VectorContainer& container);
 
 }  // namespace kvtally

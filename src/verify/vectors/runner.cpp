@@ -9,6 +9,7 @@ namespace kvtally {
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
       {"cache_quantised", run_cache_quantised},
+      {"cache_sliding", run_cache_sliding},
       {"cross_attention", run_cross_attention},
       {"mla", run_mla},
       {"mla_reference", run_mla_reference},

@@ -25,6 +25,7 @@ Expected<std::vector<Check>> run_vector(std::string file, std::string text);
 // ---- the runners, each in the file of its name
 
 void run_cache_quantised(VectorFile& file, Checks& checks);
+void run_cache_sliding(VectorFile& file, Checks& checks);
 void run_cross_attention(VectorFile& file, Checks& checks);
 void run_mla(VectorFile& file, Checks& checks);
 void run_mla_reference(VectorFile& file, Checks& checks);

@@ -17,7 +17,7 @@ using reference::Tensor;
 
 struct Recorded {
   std::int64_t first = 0;
-  Memory memory;
+  VectorContainer memory;
   std::int64_t kept = 0;  // tokens that the memory holds at the end
   RecordedWhole whole;
   Tensor part, steps, keys, values;

@@ -1,11 +1,7 @@
 #include "reference/cache/paged.hpp"
 
 #include <doctest/doctest.h>
-#include <numeric>
-#include <rapidcheck.h>
 
-#include "reference/cache/dynamic.hpp"
-#include "reference/kind/grouped_query.hpp"
 #include "reference/random.hpp"
 
 namespace kvtally::reference {
@@ -160,131 +156,6 @@ TEST_CASE("equal prompts become the same blocks once their tokens are named") {
   layer.name_tokens(std::vector<std::vector<TokenId>>{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 6}});
   CHECK(layer.manager().blocks_in_use() == 4);
   CHECK(layer.tables() == std::vector<std::vector<BlockId>>{{0, 1, 2}, {0, 1, 5}});
-}
-
-namespace {
-
-// A paged and a dynamic cache of one layer that are given the same, and the requests' tokens. A token's rows
-// depend on all tokens up to it, as in a model.
-class Pair {
- public:
-  Pair(std::int64_t blocks, std::int64_t block_size, std::size_t batch) : tokens_(batch) {
-    auto layer = std::make_unique<PagedLayer>(paged(blocks, block_size, counter_));
-    paged_ = layer.get();
-    paging_.add(std::move(layer));
-    dense_.add(std::make_unique<DynamicLayer>(codec("real"), codec("real"), counter_));
-  }
-
-  void attend(std::int64_t tokens, std::uint64_t choice) {
-    if (!paged_->reserve(tokens, std::ssize(tokens_))) {
-      return;
-    }
-    for (auto& request : tokens_) {
-      for (std::int64_t t = 0; t < tokens; ++t, choice /= 2) {
-        request.push_back(static_cast<TokenId>(choice % 2));
-      }
-    }
-    const NewTokens rows{rows_of(tokens, 4, 3, 1), rows_of(tokens, 2, 3, 2), rows_of(tokens, 2, 2, 3)};
-    const Scoring scoring{.scale = Real(0.5), .soft_cap = {}, .bias = {}, .sinks = {}};
-    const Kernel& eager = kernel("eager");
-    RC_ASSERT(grouped_query({paging_, 0, eager, counter_}, rows, scoring).output ==
-              grouped_query({dense_, 0, eager, counter_}, rows, scoring).output);
-    RC_ASSERT(paged_->current().values.numbers() == dense_.layer(0).current().values.numbers());
-  }
-
-  void pick(std::vector<std::int64_t> requests) {
-    paging_.reorder(requests);
-    follow(requests);
-  }
-
-  void fork(std::int64_t request, std::int64_t children) {
-    if (paged_->fork(request, children)) {
-      std::vector<std::int64_t> requests = positions_from(0, std::ssize(tokens_));
-      requests.insert(requests.end(), static_cast<std::size_t>(children), request);
-      follow(requests);
-    }
-  }
-
-  void crop(std::int64_t length) {
-    RC_ASSERT(paging_.crop(length).has_value());
-    RC_ASSERT(dense_.crop(length).has_value());
-    for (auto& request : tokens_) {
-      request.resize(static_cast<std::size_t>(length));
-    }
-  }
-
-  void name() { paged_->name_tokens(tokens_); }
-
-  std::int64_t batch() const { return std::ssize(tokens_); }
-  std::int64_t length() const { return paged_->length(); }
-  void check_references() const {
-    std::map<BlockId, std::int64_t> entries;
-    for (const auto& table : paged_->tables()) {
-      for (const BlockId block : table) {
-        ++entries[block];
-      }
-    }
-    RC_ASSERT(std::ssize(entries) == paged_->manager().blocks_in_use());
-    for (const auto& [block, count] : entries) {
-      RC_ASSERT(paged_->manager().block(block).references == count);
-    }
-  }
-
- private:
-  void follow(const std::vector<std::int64_t>& requests) {
-    dense_.reorder(requests);
-    std::vector<std::vector<TokenId>> tokens;
-    for (const std::int64_t request : requests) {
-      tokens.push_back(tokens_[static_cast<std::size_t>(request)]);
-    }
-    tokens_ = std::move(tokens);
-  }
-
-  Tensor rows_of(std::int64_t tokens, std::int64_t heads, std::int64_t dim, std::uint32_t what) const {
-    Tensor out({batch(), heads, tokens, dim});
-    for (std::int64_t b = 0; b < batch(); ++b) {
-      const auto& all = tokens_[static_cast<std::size_t>(b)];
-      for (std::int64_t t = 0; t < tokens; ++t) {
-        const auto seen = std::span(all).first(all.size() - static_cast<std::size_t>(tokens - t - 1));
-        const Tensor row = test::random_tensor({heads, dim}, block_hash(std::nullopt, seen, what));
-        for (std::int64_t h = 0; h < heads; ++h) {
-          std::ranges::copy(row.row(h), out.row(b, h, t).begin());
-        }
-      }
-    }
-    return out;
-  }
-
-  Counter counter_;
-  Cache paging_;
-  Cache dense_;
-  PagedLayer* paged_ = nullptr;
-  std::vector<std::vector<TokenId>> tokens_;
-};
-
-}  // namespace
-
-TEST_CASE("paged is dynamic, bit for bit, through forks, reorders, crops and shared prompts") {
-  CHECK(rc::check([] {
-    const auto block_size = *rc::gen::inRange<std::int64_t>(1, 6);
-    const auto blocks = *rc::gen::inRange<std::int64_t>(4, 20);
-    Pair pair(blocks, block_size, *rc::gen::inRange<std::size_t>(1, 4));
-    pair.attend(*rc::gen::inRange<std::int64_t>(1, 10), *rc::gen::arbitrary<std::uint64_t>());
-    RC_PRE(pair.length() > 0);
-    const auto steps = *rc::gen::container<std::vector<std::pair<std::uint8_t, std::uint64_t>>>(
-        rc::gen::arbitrary<std::pair<std::uint8_t, std::uint64_t>>());
-    for (const auto& [step, choice] : steps) {
-      const auto some = static_cast<std::int64_t>(choice % 1000);
-      switch (step % 6) {
-        case 0: pair.fork(some % pair.batch(), 1 + some / 10 % 2); break;
-        case 1: pair.pick({some % pair.batch(), some / 3 % pair.batch(), some / 7 % pair.batch()}); break;
-        case 2: pair.crop(pair.length() - some % std::min<std::int64_t>(pair.length(), 4)); break;
-        case 3: pair.name(); break;
-        default: pair.attend(1 + some % 3, choice); break;
-      }
-      pair.check_references();
-    }
-  }));
 }
 
 }  // namespace kvtally::reference

@@ -42,6 +42,18 @@ TEST_CASE("two slots in one page are one page") {
   CHECK(run_on(paged_streaming, p, 3, 4, {3, 2, 0, 1, -1, -1, -1, -1}).counts.pages_touched == 1);
 }
 
+// Two requests of 8 tokens: the first page is shared, the second is each one's own.
+TEST_CASE("a page that requests share is touched once") {
+  const Problem p{.batch = 2, .heads = 1, .key_heads = 1, .tokens = 8, .dk = 1, .dv = 1};
+  Counter counter;
+  const Rows keys = Rows(p.keys(), in_order(8)).in_pages({3, 3, 3, 3, 5, 5, 5, 5, 3, 3, 3, 3, 4, 4, 4, 4});
+  const Rows values(p.values(), in_order(8));
+  const Tensor query = p.query();
+  paged_streaming(
+      {.query = query, .keys = keys, .values = values, .mask = p.mask, .scoring = p.scoring, .counter = counter});
+  CHECK(counter.take().pages_touched == 3);
+}
+
 TEST_CASE("through a page table: the base kernel's bits and counts") {
   for (const Paged& kernel : kAll) {
     CHECK(rc::check([&] {

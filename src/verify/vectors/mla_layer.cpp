@@ -1,15 +1,15 @@
-#include "verify/vectors/mla_file.hpp"
+#include "verify/vectors/mla_layer.hpp"
 
 #include <cmath>
 
 #include "verify/vectors/bound.hpp"
+#include "verify/vectors/layer_vector.hpp"
 
 // What the two kinds of latent vectors describe alike.
 
 namespace kvtally {
 
 using reference::LatentLayer;
-using reference::Linear;
 using reference::Real;
 using reference::Tensor;
 
@@ -20,11 +20,6 @@ std::optional<std::int64_t> size_if_there(const Item& item) {
 }
 
 Real factor_of(const Item& item) { return item ? static_cast<Real>(item.number()) : Real{1}; }
-
-Linear linear_of(const Item& weights, const std::string& name, std::int64_t out, std::int64_t in) {
-  const Item bias = weights[name + ".bias"];
-  return {weights[name + ".weight"].tensor({out, in}), bias ? bias.tensor({out}) : Tensor()};
-}
 
 Tensor norm_of(const Item& weights, const std::string& name, std::int64_t width) {
   return weights[name + ".weight"].tensor({width});
@@ -70,7 +65,7 @@ LatentLayer latent_weights_of(VectorFile& file, const LatentSizes& s, const Late
   layer.latent_and_key = linear_of(weights, names.latent_and_key, s.rank + s.rope, s.hidden);
   layer.latent_norm = norm_of(weights, names.latent_norm, s.rank);
   layer.up = reference::up_weights(
-      weights[names.up + ".weight"].tensor({s.heads * (s.nope + s.value_dim), s.rank}), s.heads, s.nope);
+      weights[std::string(names.up) + ".weight"].tensor({s.heads * (s.nope + s.value_dim), s.rank}), s.heads, s.nope);
   layer.output = linear_of(weights, names.output, s.hidden, s.heads * s.value_dim);
   layer.eps = static_cast<Real>(given["norm_eps"].number());
   layer.query_scale = factor_of(given["query_latent_scale"]);

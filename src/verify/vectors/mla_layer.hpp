@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "reference/layer/latent_layer.hpp"
 #include "verify/check.hpp"
@@ -29,14 +28,14 @@ LatentSizes latent_sizes(VectorFile& file);
 
 /// What a source calls the weights.
 struct LatentNames {
-  std::string query;
-  std::string query_down;
-  std::string query_norm;
-  std::string query_up;
-  std::string latent_and_key;
-  std::string latent_norm;
-  std::string up;
-  std::string output;
+  const char* query;
+  const char* query_down;
+  const char* query_norm;
+  const char* query_up;
+  const char* latent_and_key;
+  const char* latent_norm;
+  const char* up;
+  const char* output;
 };
 
 /// The layer without its rotation and its scale: weights, "norm_eps", "query_latent_scale", "kv_latent_scale".

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "support/golden.hpp"
+#include "verify/vectors/runner.hpp"
+
+/// A golden vector with one piece of its text changed, to see that its runner finds it.
+namespace kvtally::test {
+
+/// The names of the comparisons that fail, without the vector's; the first problem where it cannot be run.
+inline std::string failures(const std::string& text) {
+  const auto checks = run_vector("v.json", text);
+  if (!checks) {
+    return checks.error().at(0).what + "; " + checks.error().at(0).expected;
+  }
+  std::string out;
+  for (const Check& check : *checks) {
+    out += check.passed ? "" : check.name.substr(check.name.find('/') + 1) + "\n";
+  }
+  return out;
+}
+
+/// The same of a golden vector in which `piece` stands as `other` where it first occurs.
+inline std::string failures_with(const std::string& name, std::string_view piece, std::string_view other) {
+  std::string text = source_text("tests/golden/vectors/" + name + ".json");
+  const std::size_t at = text.find(piece);
+  REQUIRE(at != std::string::npos);
+  return failures(text.replace(at, piece.size(), other));
+}
+
+}  // namespace kvtally::test
