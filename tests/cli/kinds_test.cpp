@@ -26,6 +26,17 @@ TEST_CASE("the kernels, through the program") {
         test::source_text("tests/golden/report/kernels.json"));
 }
 
+TEST_CASE("the containers, through the program") {
+  const auto listed = [](const std::string& format) {
+    return test::output_of({"kinds", "--containers", "-o", format});
+  };
+  CHECK(test::output_of({"kinds", "--containers"}) == test::source_text("tests/golden/report/containers.txt"));
+  CHECK(listed("markdown") == test::source_text("tests/golden/report/containers.md"));
+  CHECK(listed("csv") == test::source_text("tests/golden/report/containers.csv"));
+  CHECK(listed("json") == test::source_text("tests/golden/report/containers.json"));
+  CHECK(listed("wide").find("PagedAttentionCache") != std::string::npos);
+}
+
 TEST_CASE("kinds takes no words and no option of models") {
   for (const test::Words& words : {test::Words{"kinds", "mla"},
                                    {"kinds", "--zoo", "x"},
