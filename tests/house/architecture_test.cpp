@@ -141,6 +141,21 @@ TEST_CASE("the check of includes finds what it looks for") {
         "src/model/x.cpp includes cstdio: it does no input or output");
 }
 
+// A kind is read by students in one sitting: its header and source together. What kinds share is no kind.
+TEST_CASE("a kind of the executor has 28 to 90 lines") {
+  std::map<std::string, std::ptrdiff_t> lines;
+  for (const Source& source : test::sources_under("src")) {
+    if (source.path.starts_with("src/reference/kind/")) {
+      lines[source.stem()] += std::ranges::count(source.text, '\n');
+    }
+  }
+  CHECK(lines.size() > 10);
+  for (const auto& [kind, count] : lines) {
+    CAPTURE(kind);
+    CHECK((count >= 28 && count <= 90));
+  }
+}
+
 TEST_CASE("no source has more than 250 lines") {
   CHECK(too_long(test::sources_under("src")) == "");
   CHECK(too_long(test::sources_under("tests")) == "");
@@ -155,6 +170,15 @@ const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
       {"src/read/families_softmax.cpp", "tests/read/families_test.cpp and config_test.cpp run every rule"},
       {"src/read/families_state.cpp", "tests/read/families_test.cpp and config_test.cpp run every rule"},
       {"src/report/json.cpp", "ten lines, used by every test of a JSON document"},
+      {"src/cli/options.cpp", "every help in tests/golden/cli lists what it chose"},
+      {"src/reference/cache/affine_store.cpp", "tests/reference/cache/quantised_test.cpp is its only user's"},
+      {"src/reference/kind/attend.cpp", "four lines that every test of a kind runs"},
+      {"src/reference/storage/block.cpp", "tests/reference/storage/ggml_blocks_test.cpp packs by it"},
+      {"src/reference/storage/element.cpp", "tests/reference/storage/floats_test.cpp and others pack by it"},
+      {"src/verify/containers.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
+      {"src/verify/geometry.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
+      {"src/verify/parts.cpp", "the list of proofs: tests/verify/proof_test.cpp runs them all"},
+      {"src/verify/vectors/layer_run.cpp", "tests/verify/vectors/softmax_layer_test.cpp runs it on every file"},
       {"src/tools/compile_data.cpp", "a program: tests/house/compile_data_test.cpp runs it"},
   };
   return reasons;

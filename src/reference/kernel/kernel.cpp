@@ -62,6 +62,7 @@ constexpr std::array kKernels{
            .weights = true,
            .layout = kPages,
            .note = kThroughPages,
+           .reads = Kernel::Reads::pages,
            .run = paged_eager},
     Kernel{.name = "paged|sdpa",
            .notes_row = 5,
@@ -71,6 +72,7 @@ constexpr std::array kKernels{
            .weights = false,
            .layout = kPages,
            .note = kThroughPages,
+           .reads = Kernel::Reads::pages,
            .run = paged_sdpa},
     Kernel{.name = "paged|streaming",
            .notes_row = 5,
@@ -80,6 +82,7 @@ constexpr std::array kKernels{
            .weights = false,
            .layout = kPages,
            .note = kThroughPages,
+           .reads = Kernel::Reads::pages,
            .run = paged_streaming},
     Kernel{.name = "block_sparse",
            .notes_row = 0,
@@ -89,6 +92,7 @@ constexpr std::array kKernels{
            .weights = false,
            .layout = "dense",
            .note = "NSA, MSA and QSA read with it; what was not chosen is never loaded",
+           .reads = Kernel::Reads::chosen_blocks,
            .run = block_sparse},
 };
 

@@ -46,6 +46,9 @@ struct Attended {
 
 /// A way to compute attention, with what `kinds --kernels` says of it.
 struct Kernel {
+  /// What it cannot do without beside rows: the pages that they lie in, or a choice of blocks.
+  enum class Reads : std::uint8_t { rows, pages, chosen_blocks };
+
   std::string_view name;
   int notes_row = 0;        // of the notes' table of five; 0: not in it
   std::string_view needs;   // whether a mask is needed
@@ -54,6 +57,7 @@ struct Kernel {
   bool weights = false;     // hands them out
   std::string_view layout;  // of keys and values
   std::string_view note;
+  Reads reads = Reads::rows;
   Attended (*run)(const AttentionInput&);
 };
 

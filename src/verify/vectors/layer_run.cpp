@@ -32,7 +32,7 @@ VectorContainer last_tokens(std::int64_t window) {
 std::vector<const reference::Kernel*> plain_kernels() {
   std::vector<const reference::Kernel*> out;
   for (const reference::Kernel& kernel : reference::kernels()) {
-    if (kernel.layout.starts_with("dense") && kernel.name != "block_sparse") {
+    if (kernel.reads == reference::Kernel::Reads::rows) {
       out.push_back(&kernel);
     }
   }

@@ -15,7 +15,7 @@ struct Fresh {
 };
 
 inline Fresh tokens_at(std::int64_t first, std::int64_t count, std::int64_t batch = 1, std::int64_t heads = 2,
-                      std::int64_t key_dim = 3, std::int64_t value_dim = 2) {
+                       std::int64_t key_dim = 3, std::int64_t value_dim = 2) {
   Fresh out{reference::Tensor({batch, heads, 0, key_dim}), reference::Tensor({batch, heads, 0, value_dim})};
   for (std::int64_t i = first; i < first + count; ++i) {
     const auto seed = static_cast<std::uint64_t>(i) * 2 + 1;

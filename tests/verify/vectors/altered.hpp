@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 
@@ -22,12 +23,24 @@ inline std::string failures(const std::string& text) {
   return out;
 }
 
-/// The same of a golden vector in which `piece` stands as `other` where it first occurs.
-inline std::string failures_with(const std::string& name, std::string_view piece, std::string_view other) {
+/// A golden vector in which `piece` stands as `other` where it first occurs.
+inline std::string altered(const std::string& name, std::string_view piece, std::string_view other) {
   std::string text = source_text("tests/golden/vectors/" + name + ".json");
   const std::size_t at = text.find(piece);
   REQUIRE(at != std::string::npos);
-  return failures(text.replace(at, piece.size(), other));
+  return text.replace(at, piece.size(), other);
+}
+
+/// The failures of such a vector.
+inline std::string failures_with(const std::string& name, std::string_view piece, std::string_view other) {
+  return failures(altered(name, piece, other));
+}
+
+/// Whether such a vector is refused for this reason, perhaps among others.
+inline bool refused_with(const std::string& name, std::string_view piece, std::string_view other,
+                         std::string_view reason) {
+  const auto checks = run_vector("v.json", altered(name, piece, other));
+  return !checks && std::ranges::find(checks.error(), reason, &Problem::what) != checks.error().end();
 }
 
 }  // namespace kvtally::test
