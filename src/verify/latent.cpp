@@ -112,16 +112,21 @@ void forms_agree(Checks& checks, const Subject&) {
 }
 
 // One query's scores against S keys of one head: its values have no numbers, so that scoring alone is counted.
-Wide scoring_costs(const LatentWay& way, std::int64_t dim, std::int64_t rank, std::int64_t keys) {
+Wide scoring_costs(const LatentWay& way, Wide dim, Wide rank, std::int64_t keys) {
   std::mt19937_64 generator(20240602);
-  const Sizes sizes{.batch = 1, .heads = 1, .nope = dim, .rope = 0, .rank = rank, .value_dim = 0};
+  const Sizes sizes{.batch = 1,
+                    .heads = 1,
+                    .nope = static_cast<std::int64_t>(dim),
+                    .rope = 0,
+                    .rank = static_cast<std::int64_t>(rank),
+                    .value_dim = 0};
   const Counts counts = Bench(sizes, keys, generator).step(way);
   return (counts.useful_of(Work::expansion) + counts.useful_of(Work::scores)).value;
 }
 
 void scoring_work(Checks& checks, const Subject&) {
-  constexpr std::int64_t kDim = 128;   // DeepSeek-V3's qk_nope_head_dim
-  constexpr std::int64_t kRank = 512;  // and kv_lora_rank
+  constexpr Wide kDim = 128;   // DeepSeek-V3's qk_nope_head_dim
+  constexpr Wide kRank = 512;  // and kv_lora_rank
   for (const std::int64_t keys : {1, 2, 100}) {
     checks.equal(fmt::format("naive, S={}", keys), keys * (kDim * kRank + kDim),
                  scoring_costs(way("naive"), kDim, kRank, keys), "multiply-adds");
@@ -147,8 +152,9 @@ void step_costs(Checks& checks, const Subject&) {
       const Sizes s = random_sizes(generator, rotary);
       Bench bench(s, tokens, generator);
       const std::string what = fmt::format("{} rotary rows, S={}", rotary ? "with" : "without", tokens);
-      const Wide heads = s.batch * s.heads;
-      const Wide entry = s.batch * (s.rank + s.rope) * kReal;
+      const Wide batch = s.batch;
+      const Wide heads = batch * s.heads;
+      const Wide entry = batch * (s.rank + s.rope) * kReal;
       const auto work = [&](std::string_view form, const Counts& counts, Work part, Wide expected) {
         checks.equal(fmt::format("{}, {}: {}", form, what, name_of(part)), expected, counts.useful_of(part).value,
                      "multiply-adds");

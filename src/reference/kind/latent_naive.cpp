@@ -34,7 +34,7 @@ Tensor read(const Rows& rows, std::span<const std::int64_t> slots) {
 }
 
 // Expanded keys belong to the pages of their latents, for kernels that count pages.
-Rows in_pages_of(const Rows& there, std::span<const std::int64_t> slots, Rows rows) {
+Rows in_pages_of(const Rows& there, std::span<const std::int64_t> slots, const Rows& rows) {
   std::vector<std::int64_t> pages;
   for (std::int64_t b = 0; b < there.batch() && !there.pages().empty(); ++b) {
     for (const std::int64_t slot : slots) {

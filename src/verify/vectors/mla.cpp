@@ -15,13 +15,13 @@ using reference::Tensor;
 
 // Names of the weights.
 constexpr LatentNames kNames{.query = "q_proj",
-                         .query_down = "q_a_proj",
-                         .query_norm = "q_a_layernorm",
-                         .query_up = "q_b_proj",
-                         .latent_and_key = "kv_a_proj_with_mqa",
-                         .latent_norm = "kv_a_layernorm",
-                         .up = "kv_b_proj",
-                         .output = "o_proj"};
+                             .query_down = "q_a_proj",
+                             .query_norm = "q_a_layernorm",
+                             .query_up = "q_b_proj",
+                             .latent_and_key = "kv_a_proj_with_mqa",
+                             .latent_norm = "kv_a_layernorm",
+                             .up = "kv_b_proj",
+                             .output = "o_proj"};
 
 // A stretched rotary embedding may scale the scores too.
 reference::Real scale_of(const LatentSizes& s, const Item& rope) {

@@ -65,7 +65,8 @@ LatentLayer latent_weights_of(VectorFile& file, const LatentSizes& s, const Late
   layer.latent_and_key = linear_of(weights, names.latent_and_key, s.rank + s.rope, s.hidden);
   layer.latent_norm = norm_of(weights, names.latent_norm, s.rank);
   layer.up = reference::up_weights(
-      weights[std::string(names.up) + ".weight"].tensor({s.heads * (s.nope + s.value_dim), s.rank}), s.heads, s.nope);
+      weights[std::string(names.up) + ".weight"].tensor({s.heads * (s.nope + s.value_dim), s.rank}), s.heads,
+      s.nope);
   layer.output = linear_of(weights, names.output, s.hidden, s.heads * s.value_dim);
   layer.eps = static_cast<Real>(given["norm_eps"].number());
   layer.query_scale = factor_of(given["query_latent_scale"]);

@@ -19,13 +19,13 @@ using reference::Tensor;
 
 // Names of the weights.
 constexpr LatentNames kNames{.query = "wq",
-                         .query_down = "wq_a",
-                         .query_norm = "q_norm",
-                         .query_up = "wq_b",
-                         .latent_and_key = "wkv_a",
-                         .latent_norm = "kv_norm",
-                         .up = "wkv_b",
-                         .output = "wo"};
+                             .query_down = "wq_a",
+                             .query_norm = "q_norm",
+                             .query_up = "wq_b",
+                             .latent_and_key = "wkv_a",
+                             .latent_norm = "kv_norm",
+                             .up = "wkv_b",
+                             .output = "wo"};
 
 // Yarn applies where the longest context is longer than the original one, and then to the frequencies and the
 // scores' scale, not to cos and sin.
