@@ -30,7 +30,7 @@ class OffloadedCache : public Cache {
   const std::vector<Move>& moves() const { return moves_; }
   /// The bytes that moved in one direction.
   Bytes moved(bool to_device) const;
-  bool on_device(std::size_t layer) const { return !(layer < away_.size() && away_[layer]); }
+  bool on_device(std::size_t layer) const { return layer >= away_.size() || !away_[layer]; }
   /// Bytes of the layers that are on the device now.
   Bytes device_bytes() const;
 
