@@ -51,6 +51,7 @@ std::string json_of(const std::vector<Proof>& proofs) {
     entry["how"] = proof.how;
     out["proofs"].push_back(std::move(entry));
   }
+  out["unproved_kinds"] = unproved_kinds();
   return print(out);
 }
 

@@ -1,6 +1,6 @@
 #include "verify/filler.hpp"
 
-#include <random>
+#include <cstdint>
 
 namespace kvtally {
 
@@ -10,16 +10,6 @@ reference::Tensor filler(reference::Shape shape) {
   for (reference::Real& number : out.values()) {
     bits = bits * 1664525U + 1013904223U;
     number = static_cast<reference::Real>(bits >> 8U) / reference::Real(1 << 24) - reference::Real(0.5);
-  }
-  return out;
-}
-
-reference::Tensor random_tensor(reference::Shape shape, std::uint64_t seed) {
-  std::mt19937_64 generator(seed);
-  std::normal_distribution<double> normal;
-  reference::Tensor out(std::move(shape));
-  for (reference::Real& number : out.values()) {
-    number = static_cast<reference::Real>(normal(generator));
   }
   return out;
 }

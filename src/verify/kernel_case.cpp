@@ -6,7 +6,7 @@
 
 #include "reference/cache/dynamic.hpp"
 #include "reference/cache/paged.hpp"
-#include "verify/filler.hpp"
+#include "verify/random.hpp"
 
 namespace kvtally {
 
@@ -44,9 +44,10 @@ BlockChoice every_block(const KernelCase& of, std::int64_t queries) {
 }  // namespace
 
 KernelCase case_of(const CaseShape& shape, std::uint64_t seed) {
-  return {random_tensor({shape.batch, shape.heads, shape.tokens, shape.dk}, seed),
-          random_tensor({shape.batch, shape.key_heads, shape.tokens, shape.dk}, seed + 1),
-          random_tensor({shape.batch, shape.key_heads, shape.tokens, shape.dv}, seed + 2),
+  std::mt19937_64 generator(seed);
+  return {random_tensor({shape.batch, shape.heads, shape.tokens, shape.dk}, generator),
+          random_tensor({shape.batch, shape.key_heads, shape.tokens, shape.dk}, generator),
+          random_tensor({shape.batch, shape.key_heads, shape.tokens, shape.dv}, generator),
           causal(),
           {.scale = static_cast<Real>(1 / std::sqrt(static_cast<double>(shape.dk))),
            .soft_cap = {},
@@ -73,7 +74,7 @@ KernelCase random_case(std::mt19937_64& generator) {
     };
   }
   if (draw(generator, 0, 1) == 1) {
-    const Tensor sinks = random_tensor({shape.heads}, generator());
+    const Tensor sinks = random_tensor({shape.heads}, generator);
     out.scoring.sinks.assign(sinks.values().begin(), sinks.values().end());
   }
   return out;

@@ -1,10 +1,10 @@
 #include "verify/paged_twin.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include "reference/cache/dynamic.hpp"
 #include "reference/kind/grouped_query.hpp"
+#include "verify/random.hpp"
 
 namespace kvtally {
 
@@ -24,19 +24,19 @@ PagedTwin::PagedTwin(reference::PagedLayer::Pool pool, std::int64_t batch, const
 
 // Of the newest tokens; `what` tells queries, keys and values apart.
 Tensor PagedTwin::rows(std::int64_t tokens, std::int64_t heads, std::int64_t dim, std::uint32_t what) const {
-  Tensor out({batch(), tokens, heads, dim});
+  Tensor out({batch(), heads, tokens, dim});
   for (std::int64_t b = 0; b < batch(); ++b) {
     const auto& all = tokens_[static_cast<std::size_t>(b)];
     for (std::int64_t t = 0; t < tokens; ++t) {
       const auto seen = std::span(all).first(all.size() - static_cast<std::size_t>(tokens - t - 1));
       std::mt19937_64 generator(reference::block_hash(std::nullopt, seen, what));
-      std::normal_distribution<double> normal;
+      const Tensor row = random_tensor({heads, dim}, generator);
       for (std::int64_t h = 0; h < heads; ++h) {
-        std::ranges::generate(out.row(b, t, h), [&] { return static_cast<Real>(normal(generator)); });
+        std::ranges::copy(row.row(h), out.row(b, h, t).begin());
       }
     }
   }
-  return reference::heads_first(out);
+  return out;
 }
 
 void PagedTwin::attend(std::int64_t tokens, std::uint64_t number) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/kinds.hpp"
 #include "verify/parts.hpp"
 
 namespace kvtally {
@@ -19,6 +20,18 @@ std::vector<Proof> proofs() {
   }
   std::ranges::stable_sort(all, {}, [&](const Proof& proof) { return std::ranges::find(kinds, proof.kind); });
   return all;
+}
+
+std::vector<std::string_view> unproved_kinds() {
+  const std::vector<Proof> proved = proofs();
+  std::vector<std::string_view> out;
+  for (const Kind& kind : kinds()) {
+    const bool keeps = kind.keeps != "0";
+    if (keeps && std::ranges::find(proved, kind.id, &Proof::kind) == proved.end()) {
+      out.push_back(kind.id);
+    }
+  }
+  return out;
 }
 
 std::vector<Check> run(const Proof& proof, const Subject& subject) {

@@ -27,6 +27,9 @@ struct Proof {
 /// All proofs, those of one kind one after the other.
 std::vector<Proof> proofs();
 
+/// The kinds of layers (model/kinds.hpp) that keep something and that no proof runs.
+std::vector<std::string_view> unproved_kinds();
+
 /// The comparisons of one proof.
 std::vector<Check> run(const Proof& proof, const Subject& subject);
 

@@ -33,6 +33,17 @@ Tensor read(const Rows& rows, std::span<const std::int64_t> slots) {
   return out;
 }
 
+// Expanded keys belong to the pages of their latents, for kernels that count pages.
+Rows in_pages_of(const Rows& there, std::span<const std::int64_t> slots, Rows rows) {
+  std::vector<std::int64_t> pages;
+  for (std::int64_t b = 0; b < there.batch() && !there.pages().empty(); ++b) {
+    for (const std::int64_t slot : slots) {
+      pages.push_back(there.page(b, slot));
+    }
+  }
+  return there.pages().empty() ? rows : rows.in_pages(std::move(pages));
+}
+
 }  // namespace
 
 Attended latent_naive(const Means& means, const LatentTokens& tokens, const LatentWeights& weights,
@@ -50,8 +61,9 @@ Attended latent_naive(const Means& means, const LatentTokens& tokens, const Late
   }
   const Tensor latent = read(there.keys, slots);  // c_j [batch, 1, positions, rank]
   const Tensor rope = read(there.values, slots);  // r_j [batch, 1, positions, rope]
-  const Rows keys(expanded_keys(latent, rope, weights, means.counter), positions);  // k_h = [U_h c | r]
-  const Rows values(lifted(latent, weights.values, means.counter), positions);      // v_h = V_h c
+  const Rows keys = in_pages_of(
+      there.keys, slots, {expanded_keys(latent, rope, weights, means.counter), positions});  // k_h = [U_h c | r]
+  const Rows values(lifted(latent, weights.values, means.counter), positions);               // v_h = V_h c
   means.counter.made(keys.numbers().count());
   means.counter.made(values.numbers().count());
 

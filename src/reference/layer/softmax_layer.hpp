@@ -23,13 +23,12 @@ struct SoftmaxLayer {
   std::int64_t heads = 1;
   std::int64_t key_heads = 1;
 
-  Linear query;  // [heads · dim, hidden]
-  Linear key;    // [key heads · dim, hidden]
-  std::optional<Linear>
-      value;                   // [key heads · value dim, hidden]; without it the raw keys are the values (Gemma 4)
-  Linear output;               // [hidden, heads · value dim]
-  std::optional<Linear> gate;  // [heads · value dim, hidden]: the heads' output times its sigmoid (Qwen3-Next)
-  std::optional<Real> clip;    // queries, keys and values are cut to ±clip (MPT)
+  Linear query;                    // [heads · dim, hidden]
+  Linear key;                      // [key heads · dim, hidden]
+  std::optional<Linear> value;     // [key heads · value dim, hidden]; none: raw keys are values (Gemma 4)
+  Linear output;                   // [hidden, heads · value dim]
+  std::optional<Linear> gate;      // [heads · value dim, hidden]: the heads' output times its sigmoid (Qwen3-Next)
+  std::optional<Real> clip;        // queries, keys and values are cut to ±clip (MPT)
   std::optional<HeadNorm> norm;    // of queries and keys
   std::optional<Real> value_norm;  // eps of an RMS norm of the values, over a head and without weight (Gemma 4)
   Real value_scale = 1;            // (MiMo)

@@ -18,8 +18,12 @@ struct Block {
   void (*unpack)(std::span<const std::byte> in, std::span<Real> numbers);
 };
 
-/// q8_0, q4_0 (ggml_blocks.cpp).
+/// mxfp4, nvfp4 (fp4_blocks.cpp).
+std::span<const Block> fp4_blocks();
+/// q8_0, q5_1, q5_0, q4_1, q4_0 (ggml_blocks.cpp).
 std::span<const Block> ggml_blocks();
+/// iq4_nl (iq4_nl.cpp).
+std::span<const Block> iq4_nl_blocks();
 
 /// Rows of such blocks one behind the other.
 CodecPtr block_codec(const Block& block);

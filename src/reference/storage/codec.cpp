@@ -48,7 +48,9 @@ std::vector<std::string_view> codec_names() {
   for (const auto family : {float_elements(), fp8_elements(), integer_elements()}) {
     std::ranges::transform(family, std::back_inserter(names), &Element::name);
   }
-  std::ranges::transform(ggml_blocks(), std::back_inserter(names), &Block::name);
+  for (const auto family : {fp4_blocks(), ggml_blocks(), iq4_nl_blocks()}) {
+    std::ranges::transform(family, std::back_inserter(names), &Block::name);
+  }
   return names;
 }
 
@@ -62,9 +64,10 @@ std::expected<CodecPtr, std::string> find_codec(std::string_view name) {
   if (const Element* element = find_element(name)) {
     return element_codec(*element);
   }
-  const auto blocks = ggml_blocks();
-  if (const auto block = std::ranges::find(blocks, name, &Block::name); block != blocks.end()) {
-    return block_codec(*block);
+  for (const auto family : {fp4_blocks(), ggml_blocks(), iq4_nl_blocks()}) {
+    if (const auto block = std::ranges::find(family, name, &Block::name); block != family.end()) {
+      return block_codec(*block);
+    }
   }
   return unknown(name);
 }

@@ -1,99 +1,117 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "reference/storage/bits.hpp"
 #include "reference/storage/block.hpp"
-#include "reference/storage/element.hpp"
+#include "reference/storage/ggml.hpp"
 
-// Blocks of 32 numbers as in ggml (ggml-common.h, ggml-quants.c): an f16 scale, then the codes. All is computed in
-// float, as there, so that the bytes are the same.
+// ggml's blocks of evenly spaced codes: scale, minimum where there is one, the fifth bits where there are some,
+// then the codes' four lower bits.
 
 namespace kvtally::reference {
 
 namespace {
 
-constexpr std::size_t kNumbers = 32;
-constexpr std::size_t kScaleBytes = 2;
-
-const Element& f16() {
-  static const Element& element = *find_element("f16");
-  return element;
-}
-
-void put_scale(std::span<std::byte> out, float scale) {
-  put_code(out, 0, f16().bits, f16().encode(static_cast<double>(scale)));
-}
-
-float get_scale(std::span<const std::byte> in) {
-  return static_cast<float>(f16().decode(get_code(in, 0, f16().bits)));
-}
-
-// The codes are made with the scale as it was before it was rounded to f16.
-float inverse(float scale) { return scale != 0 ? 1 / scale : 0; }
-
-// A code within its ends. What is no number becomes 0: ggml leaves that undefined.
-float within(float code, float least, float most) { return std::isnan(code) ? 0 : std::clamp(code, least, most); }
+using namespace ggml;
 
 // Scale: the largest magnitude ÷ 127. Codes: signed bytes, to nearest even as in ggml's vector code (its portable
 // code rounds ties away from zero).
 void pack_q8_0(std::span<const Real> numbers, std::span<std::byte> out) {
-  float largest = 0;
-  for (const Real number : numbers) {
-    largest = std::max(largest, std::abs(static_cast<float>(number)));
-  }
-  const float scale = largest / 127;
-  put_scale(out, scale);
-  const auto codes = out.subspan(kScaleBytes);
+  const float scale = std::abs(signed_largest(numbers)) / 127;
+  put_scale(out, 0, scale);
   for (std::size_t i = 0; i < kNumbers; ++i) {
-    const float code = std::nearbyint(static_cast<float>(numbers[i]) * inverse(scale));
-    codes[i] = static_cast<std::byte>(static_cast<std::int8_t>(within(code, -127, 127)));
+    const float code = within(std::nearbyint(static_cast<float>(numbers[i]) * inverse(scale)), -127, 127);
+    out[kScaleBytes + i] = static_cast<std::byte>(static_cast<std::int8_t>(code));
   }
 }
 
 void unpack_q8_0(std::span<const std::byte> in, std::span<Real> numbers) {
-  const float scale = get_scale(in);
-  const auto codes = in.subspan(kScaleBytes);
+  const float scale = get_scale(in, 0);
   for (std::size_t i = 0; i < kNumbers; ++i) {
-    const auto code = static_cast<std::int8_t>(codes[i]);
+    const auto code = static_cast<std::int8_t>(in[kScaleBytes + i]);
     numbers[i] = static_cast<Real>(static_cast<float>(code) * scale);
   }
 }
 
-// Scale: the number of largest magnitude, with its sign, ÷ −8, so that this number's code is 0. Codes: number ÷
-// scale + 8 in 4 bits, a tie to the upper one, at most 15. Byte i holds the numbers i and 16 + i.
-void pack_q4_0(std::span<const Real> numbers, std::span<std::byte> out) {
-  float largest = 0;
-  for (const Real number : numbers) {
-    const auto value = static_cast<float>(number);
-    largest = std::abs(value) > std::abs(largest) ? value : largest;
-  }
-  const float scale = largest / -8;
-  put_scale(out, scale);
-  const auto code_of = [&](std::size_t i) {
-    const float code = std::floor(static_cast<float>(numbers[i]) * inverse(scale) + 8.5F);
-    return static_cast<std::uint32_t>(within(code, 0, 15));
-  };
-  for (std::size_t i = 0; i < kNumbers / 2; ++i) {
-    out[kScaleBytes + i] = static_cast<std::byte>(code_of(i) | code_of(kNumbers / 2 + i) << 4U);
-  }
-}
+// Codes of 4 or 5 bits behind `Scales` scales; a bit array of fifth bits lies before the lower ones.
+template <unsigned Bits, std::size_t Scales>
+struct Codes {
+  static constexpr std::size_t kFifth = Bits == 5 ? kNumbers / 8 : 0;
+  static constexpr std::size_t kBytes = Scales * kScaleBytes + kFifth + kNumbers / 2;
+  static constexpr float kMost = (1U << Bits) - 1U;
 
-void unpack_q4_0(std::span<const std::byte> in, std::span<Real> numbers) {
-  const float scale = get_scale(in);
-  const auto number = [&](std::byte code) {
-    return static_cast<Real>(static_cast<float>(std::to_integer<int>(code) - 8) * scale);
-  };
-  for (std::size_t i = 0; i < kNumbers / 2; ++i) {
-    const std::byte pair = in[kScaleBytes + i];
-    numbers[i] = number(pair & std::byte{0x0f});
-    numbers[kNumbers / 2 + i] = number(pair >> 4U);
+  // A tie goes to the upper code, as there.
+  static void put(std::span<std::byte> block, std::size_t index, float code) {
+    const auto whole = static_cast<std::uint32_t>(within(std::floor(code + 0.5F), 0, kMost));
+    if constexpr (Bits == 5) {
+      put_code(block.subspan(Scales * kScaleBytes), index, 1, whole >> 4U);
+    }
+    put_nibble(block.subspan(Scales * kScaleBytes + kFifth), index, whole);
   }
+  static float get(std::span<const std::byte> block, std::size_t index) {
+    std::uint32_t code = get_nibble(block.subspan(Scales * kScaleBytes + kFifth), index);
+    if constexpr (Bits == 5) {
+      code |= get_code(block.subspan(Scales * kScaleBytes), index, 1) << 4U;
+    }
+    return static_cast<float>(code);
+  }
+};
+
+// Scale: the number of largest magnitude, with its sign, ÷ −2^(bits − 1), so that this number's code is 0. Code:
+// number ÷ scale + 2^(bits − 1).
+template <unsigned Bits>
+struct Signed {
+  using Layout = Codes<Bits, 1>;
+  static constexpr float kMiddle = 1U << (Bits - 1);
+
+  static void pack(std::span<const Real> numbers, std::span<std::byte> out) {
+    const float scale = signed_largest(numbers) / -kMiddle;
+    put_scale(out, 0, scale);
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      Layout::put(out, i, static_cast<float>(numbers[i]) * inverse(scale) + kMiddle);
+    }
+  }
+  static void unpack(std::span<const std::byte> in, std::span<Real> numbers) {
+    const float scale = get_scale(in, 0);
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      numbers[i] = static_cast<Real>((Layout::get(in, i) - kMiddle) * scale);
+    }
+  }
+};
+
+// Scale: (max − min) ÷ (2^bits − 1). Code: (number − min) ÷ scale.
+template <unsigned Bits>
+struct Affine {
+  using Layout = Codes<Bits, 2>;
+
+  static void pack(std::span<const Real> numbers, std::span<std::byte> out) {
+    const auto [least, largest] = std::ranges::minmax(numbers);
+    const auto minimum = static_cast<float>(least);
+    const float scale = (static_cast<float>(largest) - minimum) / Layout::kMost;
+    put_scale(out, 0, scale);
+    put_scale(out, 1, minimum);
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      Layout::put(out, i, (static_cast<float>(numbers[i]) - minimum) * inverse(scale));
+    }
+  }
+  static void unpack(std::span<const std::byte> in, std::span<Real> numbers) {
+    const float scale = get_scale(in, 0);
+    const float minimum = get_scale(in, 1);
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      numbers[i] = static_cast<Real>(Layout::get(in, i) * scale + minimum);
+    }
+  }
+};
+
+template <class Kind>
+constexpr Block block(std::string_view name) {
+  return {name, kNumbers, Kind::Layout::kBytes, Kind::pack, Kind::unpack};
 }
 
 constexpr std::array kBlocks{
     Block{"q8_0", kNumbers, kScaleBytes + kNumbers, pack_q8_0, unpack_q8_0},
-    Block{"q4_0", kNumbers, kScaleBytes + kNumbers / 2, pack_q4_0, unpack_q4_0},
+    block<Affine<5>>("q5_1"),
+    block<Signed<5>>("q5_0"),
+    block<Affine<4>>("q4_1"),
+    block<Signed<4>>("q4_0"),
 };
 
 }  // namespace

@@ -22,7 +22,12 @@ struct Recorded {
 };
 
 Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
-  const std::int64_t states = file["parameters"]["T"].size();
+  std::int64_t states = file["parameters"]["T"].size();
+  if (!can_be(file["parameters"]["T"], static_cast<double>(states) * static_cast<double>(sizes.batch) *
+                                           static_cast<double>(sizes.hidden + sizes.heads * sizes.tokens +
+                                                               sizes.key_heads * (sizes.dim + sizes.value_dim)))) {
+    states = 1;
+  }
   const Item outputs = file["outputs"];
   const reference::Shape rows{sizes.batch, sizes.tokens, sizes.hidden};
   const auto kept = [&](std::int64_t dim) { return reference::Shape{sizes.batch, sizes.key_heads, states, dim}; };

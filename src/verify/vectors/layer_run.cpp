@@ -86,7 +86,7 @@ void compare_whole(Checks& checks, const reference::SoftmaxLayer& layer, const R
 void compare_decode(Checks& checks, const reference::SoftmaxLayer& layer, const Tensor& x, std::int64_t first,
                     const VectorContainer& container) {
   for (const reference::Kernel* kernel : plain_kernels()) {
-    const CachedRun cached = cached_run(layer, x, first, *kernel, memory);
+    const CachedRun cached = cached_run(layer, x, first, *kernel, container);
     checks.near(fmt::format("decode is prefill ({})", kernel->name), whole_run(layer, x, *kernel).output,
                 joined(cached.first, cached.steps, 1));
   }

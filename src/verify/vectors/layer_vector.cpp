@@ -1,5 +1,6 @@
 #include "verify/vectors/layer_vector.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 // The sizes, masks and scores that all softmax vectors describe alike.
@@ -8,6 +9,26 @@ namespace kvtally {
 
 using reference::Linear;
 using reference::Real;
+
+namespace {
+
+// Of the largest tensor: input, scores, or a fused projection.
+double numbers_of(const LayerSizes& sizes) {
+  const auto product = [](auto... size) { return (static_cast<double>(size) * ...); };
+  return std::max({product(sizes.batch, sizes.tokens, sizes.hidden),
+                   product(sizes.batch, sizes.heads, sizes.tokens, sizes.tokens + sizes.dim + sizes.value_dim),
+                   product(3, sizes.heads, sizes.dim + sizes.value_dim, sizes.hidden)});
+}
+
+}  // namespace
+
+bool can_be(const Item& where, double numbers) {
+  constexpr double kMost = 1 << 26;
+  if (numbers > kMost) {
+    where.refuse(fmt::format("a tensor of {:.0f} numbers can't be meant", numbers));
+  }
+  return numbers <= kMost;
+}
 
 LayerSizes layer_sizes(VectorFile& file) {
   const Item given = file["parameters"];
@@ -24,7 +45,7 @@ LayerSizes layer_sizes(VectorFile& file) {
     given["num_kv_heads"].refuse(
         fmt::format("{} query heads can't share {} key heads evenly", sizes.heads, sizes.key_heads));
   }
-  return sizes;
+  return can_be(given, numbers_of(sizes)) ? sizes : LayerSizes{};
 }
 
 Linear linear_of(const Item& weights, const std::string& name, std::int64_t out, std::int64_t in) {

@@ -19,8 +19,13 @@ struct LayerSizes {
   std::int64_t value_dim = 1;  // of values
 };
 
+/// Whether tensors of so many numbers can be meant; if not, that is a problem of the file, and the sizes at
+/// `where` are not to be used.
+bool can_be(const Item& where, double numbers);
+
 /// Out of "parameters" (B, S, hidden, num_heads, num_kv_heads, head_dim, v_head_dim) and the shape of
-/// "hidden_states"; what is absent is as usual: as many key heads as query heads, values as wide as keys.
+/// "hidden_states"; what is absent is as usual: as many key heads as query heads, values as wide as keys. All 1
+/// when they can't be meant.
 LayerSizes layer_sizes(VectorFile& file);
 
 /// The linear layer NAME.weight [out, in], with NAME.bias [out] where there is one.

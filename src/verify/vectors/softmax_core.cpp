@@ -23,20 +23,33 @@ Tensor seen(const reference::Mask& mask, std::int64_t queries, std::int64_t keys
   return out;
 }
 
+struct CoreSizes {
+  std::int64_t batch = 1;
+  std::int64_t queries = 1;
+  std::int64_t slots = 1;
+  std::int64_t heads = 1;
+  std::int64_t key_heads = 1;
+  std::int64_t dim = 1;
+};
+
+CoreSizes core_sizes(const Item& given) {
+  const CoreSizes sizes{given["B"].size(),         given["S_query"].size(),      given["S_key"].size(),
+                        given["num_heads"].size(), given["num_kv_heads"].size(), given["head_dim"].size()};
+  if (sizes.heads % sizes.key_heads != 0) {
+    given["num_kv_heads"].refuse(
+        fmt::format("{} query heads can't share {} key heads evenly", sizes.heads, sizes.key_heads));
+  }
+  const double rows =
+      static_cast<double>(sizes.batch * sizes.heads) * static_cast<double>(sizes.queries + sizes.slots);
+  return can_be(given, rows * static_cast<double>(sizes.dim + sizes.slots)) ? sizes : CoreSizes{};
+}
+
 }  // namespace
 
 void run_softmax_core(VectorFile& file, Checks& checks) {
   const Item given = file["parameters"];
-  const std::int64_t batch = given["B"].size();
-  const std::int64_t queries = given["S_query"].size();
-  const std::int64_t slots = given["S_key"].size();
-  const std::int64_t heads = given["num_heads"].size();
-  const std::int64_t key_heads = given["num_kv_heads"].size();
-  const std::int64_t dim = given["head_dim"].size();
+  const auto [batch, queries, slots, heads, key_heads, dim] = core_sizes(given);
   const std::int64_t first_query = given["query_offset"].integer();
-  if (heads % key_heads != 0) {
-    given["num_kv_heads"].refuse(fmt::format("{} query heads can't share {} key heads evenly", heads, key_heads));
-  }
   if (first_query < 0) {
     given["query_offset"].refuse("a query can't lie before the first token");
   }

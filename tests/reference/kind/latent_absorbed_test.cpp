@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "reference/cache/paged.hpp"
+#include "reference/cache/static.hpp"
 #include "reference/kind/latent_expanded.hpp"
 #include "reference/kind/latent_fixture.hpp"
 #include "reference/kind/latent_naive.hpp"
@@ -106,6 +108,34 @@ TEST_CASE("a decoded token costs heads × (rank + rope) and heads × rank a posi
     RC_ASSERT(cache.footprint() == (Footprint{s.tokens * row, s.tokens * row}));
     // The kernel passes over the latent a second time, once a head: that is loaded, not needed anew.
     RC_ASSERT(counts.loaded == Bytes{s.batch * s.heads * (2 * s.rank + s.rope) * s.tokens * kReal});
+  }));
+}
+
+TEST_CASE("another container gives the same bits, through pages too") {
+  CHECK(rc::check([] {
+    const LatentShape shape = random_shape();
+    const auto real = codec("real");
+    const auto run = [&](auto form, std::unique_ptr<CacheLayer> layer, Counter& counter, std::string_view by) {
+      Cache cache;
+      cache.add(std::move(layer));
+      Tensor out({shape.batch, shape.heads, 0, shape.value_dim});
+      for (std::int64_t t = 0; t < shape.tokens; ++t) {
+        const Means means{cache, 0, kernel(by), counter};
+        const LatentTokens token = test::part(test::latent_tokens(shape), t, t + 1);
+        out = joined(out, form(means, token, test::latent_weights(shape), test::plain_scoring(), causal()).output,
+                     2);
+      }
+      return out;
+    };
+    for (const auto form : {latent_absorbed, latent_naive, latent_expanded}) {
+      Counter counter;
+      const auto dynamic = run(form, std::make_unique<DynamicLayer>(real, real, counter), counter, "eager");
+      RC_ASSERT(run(form, std::make_unique<StaticLayer>(shape.tokens + 3, real, real, counter), counter,
+                    "eager") == dynamic);
+      const PagedLayer::Pool pool{.blocks = 2 * shape.tokens, .block_size = 4};
+      RC_ASSERT(run(form, std::make_unique<PagedLayer>(pool, real, real, counter), counter, "paged|eager") ==
+                dynamic);
+    }
   }));
 }
 

@@ -88,7 +88,9 @@ TEST_CASE("the layer goes on where its container ended") {
     return latent_layer({cache, 0, kernel("eager"), counter}, layer, slice(x, 1, from, to), latent_absorbed)
         .output;
   };
-  CHECK(joined(on(one, 0, 4), on(one, 4, 6), 1) == on(other, 0, 6));
+  const Tensor first = on(one, 0, 4);
+  const Tensor rest = on(one, 4, 6);
+  CHECK(joined(first, rest, 1) == on(other, 0, 6));
 }
 
 TEST_CASE("a joint up-projection holds each head's key rows before its value rows") {

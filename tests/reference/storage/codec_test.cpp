@@ -50,13 +50,13 @@ TEST_CASE("a row takes the bytes that the model's format says, for every name th
       CHECK(agreement.equal > 0);
     }
   }
-  CHECK(known == 11 + 6 + 11);  // plain names and blocks, spellings, grouped ones
+  CHECK(known == 17 + 6 + 11);  // plain names and blocks, spellings, grouped ones
 }
 
 TEST_CASE("an unknown codec is refused with the names that there are") {
   const std::string there =
-      "; there are real, f32, f16, bf16, fp8_e4m3, fp8_e5m2, int8, int4, int3, int2, q8_0, q4_0 and grouped ones "
-      "such as int4@64+bf16+bf16";
+      "; there are real, f32, f16, bf16, fp8_e4m3, fp8_e5m2, int8, int4, int3, int2, mxfp4, nvfp4, q8_0, q5_1, "
+      "q5_0, q4_1, q4_0, iq4_nl and grouped ones such as int4@64+bf16+bf16";
   CHECK(find_codec("q9_0").error() == "no codec 'q9_0', did you mean 'q8_0'?" + there);
   CHECK(find_codec("nothing-like-it").error() == "no codec 'nothing-like-it'" + there);
   CHECK(find_codec("").error() == "no codec ''" + there);

@@ -80,20 +80,54 @@ TEST_CASE("a block with what is no number in it does not disturb the others") {
   CHECK(test::stored("q4_0", block({-8, none, 5}))[2] == 5);
 }
 
+TEST_CASE("q4_1: scale, minimum, codes of 4 bits") {
+  // -1 to 14: scale 1 = 0x3c00, minimum -1 = 0xbc00. Codes x + 1, a tie up: 0, 15, 1.5 -> 2, the zeros 1.
+  std::vector<int> expected{0x00, 0x3c, 0x00, 0xbc, 0x10, 0x1f, 0x12};
+  expected.resize(20, 0x11);
+  CHECK(test::packed("q4_1", block({-1, 14, Real(0.5)})) == expected);
+  CHECK(test::stored("q4_1", block({-1, 14, Real(0.5)})) == block({-1, 14, 1}));
+}
+
+TEST_CASE("q5_0: scale, the fifth bits of all codes, the lower ones") {
+  // Largest -16: scale 1. Codes x + 16: 0, 31, 15, 16.5 -> 17, the zeros 16. Fifth bits, the first lowest:
+  // 0 1 0 1 1 1 1 1 = 0xfa, then all 1. Lower bits: 0, f, f, 1, 0 …
+  std::vector<int> expected{0x00, 0x3c, 0xfa, 0xff, 0xff, 0xff, 0x00, 0x0f, 0x0f, 0x01};
+  expected.resize(22);
+  CHECK(test::packed("q5_0", block({-16, 15, -1, Real(0.5)})) == expected);
+  CHECK(test::stored("q5_0", block({-16, 15, -1, Real(0.5)})) == block({-16, 15, -1, 1}));
+}
+
+TEST_CASE("q5_1: scale, minimum, the fifth bits, the lower ones") {
+  // 0 to 31: scale 1, minimum 0. Codes 31, 16, 3, number 16: 17. Fifth bits: 3 = 0x03, and bit 16.
+  std::vector<Real> row = block({31, 16, 3});
+  row[16] = 17;
+  std::vector<int> expected{0x00, 0x3c, 0x00, 0x00, 0x03, 0x00, 0x01, 0x00, 0x1f, 0x00, 0x03};
+  expected.resize(24);
+  CHECK(test::packed("q5_1", row) == expected);
+  CHECK(test::stored("q5_1", row) == row);
+}
+
 TEST_CASE("ggml blocks lose at most half a step") {
+  struct Case {
+    std::string_view name;
+    Real steps;  // on each side of zero, or over the whole spread
+    bool spread;
+  };
   CHECK(rc::check([] {
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
     const Tensor row = test::random_tensor({64}, seed);
     const std::vector<Real> numbers(row.values().begin(), row.values().end());
-    for (const std::string_view name : {"q8_0", "q4_0"}) {
-      const std::vector<Real> back = test::stored(name, numbers);
+    for (const Case& one : {Case{"q8_0", 127, false}, Case{"q4_0", 8, false}, Case{"q5_0", 16, false},
+                            Case{"q4_1", 15, true}, Case{"q5_1", 31, true}}) {
+      const std::vector<Real> back = test::stored(one.name, numbers);
       for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const Real largest = largest_magnitude(std::span(numbers).subspan(i / 32 * 32, 32));
-        // Half a step, a whole one at q4_0's cut end, and f16's share of the scale, 2^-11.
-        const Real step = largest / (name == "q8_0" ? 127 : 8);
-        const bool cut = name == "q4_0" && std::abs(numbers[i]) > Real(7.5) * step;
-        const bool close =
-            std::abs(back[i] - numbers[i]) <= step * (cut ? 1 : Real(0.5)) + largest * Real(0x1p-10);
+        const auto block = std::span(numbers).subspan(i / 32 * 32, 32);
+        const Real largest = largest_magnitude(block);
+        const Real step = (one.spread ? std::ranges::max(block) - std::ranges::min(block) : largest) / one.steps;
+        // Half a step, a whole one at the cut end of q4_0 and q5_0, and f16's share of scale and minimum.
+        const bool cut = !one.spread && one.steps < 127 && std::abs(numbers[i]) > (one.steps - Real(0.5)) * step;
+        const Real bound = step * (cut ? 1 : Real(0.5)) + largest * Real(0x1p-9);
+        const bool close = std::abs(back[i] - numbers[i]) <= bound;
         RC_ASSERT(close);
       }
     }
