@@ -142,17 +142,18 @@ TEST_CASE("the check of includes finds what it looks for") {
 }
 
 // A kind is read by students in one sitting: its header and source together. What kinds share is no kind.
-TEST_CASE("a kind of the executor has 28 to 90 lines") {
+TEST_CASE("a kind of the executor has about 30 to 80 lines") {
+  const std::set<std::string> common{"attend", "latent", "latent_rows"};
   std::map<std::string, std::ptrdiff_t> lines;
   for (const Source& source : test::sources_under("src")) {
-    if (source.path.starts_with("src/reference/kind/")) {
+    if (source.path.starts_with("src/reference/kind/") && !common.contains(source.stem())) {
       lines[source.stem()] += std::ranges::count(source.text, '\n');
     }
   }
   CHECK(lines.size() > 10);
   for (const auto& [kind, count] : lines) {
     CAPTURE(kind);
-    CHECK((count >= 28 && count <= 90));
+    CHECK((count >= 28 && count <= 82));
   }
 }
 
@@ -173,6 +174,7 @@ const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
       {"src/cli/options.cpp", "every help in tests/golden/cli lists what it chose"},
       {"src/reference/cache/affine_store.cpp", "tests/reference/cache/quantised_test.cpp is its only user's"},
       {"src/reference/kind/attend.cpp", "four lines that every test of a kind runs"},
+      {"src/reference/kind/latent_rows.cpp", "tests/reference/kind/latent_naive_test.cpp reads by it"},
       {"src/reference/storage/block.cpp", "tests/reference/storage/ggml_blocks_test.cpp packs by it"},
       {"src/reference/storage/element.cpp", "tests/reference/storage/floats_test.cpp and others pack by it"},
       {"src/verify/containers.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},

@@ -23,7 +23,7 @@ double numbers_of(const LayerSizes& sizes) {
 }  // namespace
 
 bool can_be(const Item& where, double numbers) {
-  constexpr double kMost = 1 << 26;
+  constexpr double kMost = 1 << 24;
   if (numbers > kMost) {
     where.refuse(fmt::format("a tensor of {:.0f} numbers can't be meant", numbers));
   }

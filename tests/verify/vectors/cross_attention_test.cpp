@@ -18,7 +18,7 @@ TEST_CASE("each recorded figure of a cross-attention layer is compared") {
   CHECK(failures_with(vector, R"("norm_eps":1e-05)", R"("norm_eps":0.1)").starts_with("output (eager)\n"));
   CHECK(failures_with(vector, R"("T":9)", R"("T":8)") ==
         "'inputs.cross_states' has the shape [1, 9, 16]; [1, 8, 16]");
-  CHECK(test::refused_with(vector, R"("T":9)", R"("T":1048576)", "a tensor of 62914560 numbers can't be meant"));
+  CHECK(test::refused_with(vector, R"("T":9)", R"("T":1048576)", "a tensor of 58720256 numbers can't be meant"));
 }
 
 }  // namespace kvtally
