@@ -27,7 +27,7 @@ struct Variables {
 bool selects(const std::string& word, const Proof& proof) { return word == proof.kind || word == proof.id; }
 
 std::optional<std::vector<Proof>> selected(const std::vector<std::string>& words) {
-  const std::vector<Proof> all = proofs();
+  std::vector<Proof> all = proofs();
   if (words.empty()) {
     return all;
   }

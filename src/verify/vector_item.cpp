@@ -15,6 +15,7 @@ namespace kvtally {
 namespace {
 
 constexpr std::int64_t kLargestSize = std::int64_t{1} << 20;
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 24;  // of a tensor: parameters alone can ask for any
 
 // A JSON number, or one of the strings that stand for what JSON cannot write.
 std::optional<double> double_of(const Node& node) {
@@ -145,6 +146,15 @@ reference::Tensor Item::any_tensor(std::size_t axes) const {
 }
 
 reference::Tensor Item::tensor(const reference::Shape& wanted) const {
+  Wide count = 1;
+  for (const std::int64_t size : wanted) {
+    count = size < 0 || count > kMostNumbers ? kMostNumbers + 1 : count * size;
+  }
+  if (count > kMostNumbers) {
+    refuse(fmt::format("'{}' would have the shape [{}]", path_, fmt::join(wanted, ", ")),
+           fmt::format("at most {} numbers", kMostNumbers));
+    return reference::Tensor(reference::Shape(wanted.size(), 0));
+  }
   reference::Tensor out = any_tensor(wanted.size());
   if (out.shape() == wanted) {
     return out;

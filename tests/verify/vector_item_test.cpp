@@ -49,4 +49,12 @@ TEST_CASE("values of the wrong sort and shapes that do not fit") {
         "'g' is missing or no number; a number\n");
 }
 
+TEST_CASE("a shape that only parameters can ask for is not made") {
+  const auto file = parsed(R"({"a": {"shape": [2], "data": [1, 2]}})");
+  CHECK((*file)["a"].tensor({1 << 20, 1 << 20, 1 << 20}).shape() == reference::Shape{0, 0, 0});
+  REQUIRE(file->problems().size() == 1);
+  CHECK(file->problems()[0].what == "'a' would have the shape [1048576, 1048576, 1048576]");
+  CHECK(file->problems()[0].expected == "at most 16777216 numbers");
+}
+
 }  // namespace kvtally
