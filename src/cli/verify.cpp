@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <set>
+#include <thread>
 
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
@@ -124,12 +125,8 @@ Exit run_proofs(const std::vector<Proof>& chosen, OutputFormat format, const Out
     }
     subject.models.push_back(std::move(description->model));
   }
-  std::vector<Check> checks;
-  for (const Proof& proof : chosen) {
-    const std::vector<Check> some = kvtally::run(proof, subject);
-    checks.insert(checks.end(), some.begin(), some.end());
-  }
-  return finish(checks, format, output);
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  return finish(kvtally::run(chosen, subject, threads), format, output);
 }
 
 Exit run(const Variables& v) {

@@ -1,6 +1,9 @@
 #include "verify/proof.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <thread>
 
 #include "model/kinds.hpp"
 #include "verify/parts.hpp"
@@ -38,6 +41,28 @@ std::vector<Check> run(const Proof& proof, const Subject& subject) {
   Checks checks{std::string(proof.id), std::string(proof.kind)};
   proof.run(checks, subject);
   return checks.take();
+}
+
+std::vector<Check> run(const std::vector<Proof>& proofs, const Subject& subject, unsigned threads) {
+  std::vector<std::vector<Check>> of_proof(proofs.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < proofs.size(); i = next++) {
+      of_proof[i] = run(proofs[i], subject);
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned thread = 1; thread < threads; ++thread) {
+      others.emplace_back(work);
+    }
+    work();
+  }
+  std::vector<Check> all;
+  for (std::vector<Check>& checks : of_proof) {
+    std::ranges::move(checks, std::back_inserter(all));
+  }
+  return all;
 }
 
 }  // namespace kvtally

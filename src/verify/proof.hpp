@@ -33,4 +33,7 @@ std::vector<std::string_view> unproved_kinds();
 /// The comparisons of one proof.
 std::vector<Check> run(const Proof& proof, const Subject& subject);
 
+/// The comparisons of all of them, in their order, whatever the number of threads that ran them (at least 1).
+std::vector<Check> run(const std::vector<Proof>& proofs, const Subject& subject, unsigned threads);
+
 }  // namespace kvtally

@@ -43,6 +43,23 @@ TEST_CASE("every proof passes, and compares something") {
   }
 }
 
+TEST_CASE("any number of threads gives the same comparisons in the same order") {
+  std::vector<Proof> some = proofs();
+  std::erase_if(some, [](const Proof& proof) { return proof.kind != "paged" && proof.kind != "mla"; });
+  const auto names = [&](unsigned threads) {
+    std::vector<std::string> out;
+    for (const Check& check : run(some, {}, threads)) {
+      out.push_back(check.name);
+      CHECK(check.passed);
+    }
+    return out;
+  };
+  const std::vector<std::string> alone = names(1);
+  CHECK(alone.size() > 100);
+  CHECK(names(2) == alone);
+  CHECK(names(7) == alone);
+}
+
 TEST_CASE("the kinds that no proof runs") {
   const std::vector<std::string_view> kinds = unproved_kinds();
   const auto unproved = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
