@@ -27,15 +27,17 @@ std::optional<double> double_of(const Node& node) {
     return node.text == "nan" ? std::optional(std::numeric_limits<double>::quiet_NaN()) : std::nullopt;
   }
   double value = 0;
-  const char* end = node.text.data() + node.text.size();
-  const auto [at, error] = std::from_chars(node.text.data(), end, value);
+  const char* begin = node.text.data();
+  const char* end = begin + node.text.size();
+  const auto [at, error] = std::from_chars(begin, end, value);
   return node.kind == Node::Kind::plain && error == std::errc() && at == end ? std::optional(value) : std::nullopt;
 }
 
 std::optional<std::int64_t> integer_of(const Node& node) {
   std::int64_t value = 0;
-  const char* end = node.text.data() + node.text.size();
-  const auto [at, error] = std::from_chars(node.text.data(), end, value);
+  const char* begin = node.text.data();
+  const char* end = begin + node.text.size();
+  const auto [at, error] = std::from_chars(begin, end, value);
   return node.kind == Node::Kind::plain && error == std::errc() && at == end ? std::optional(value) : std::nullopt;
 }
 
