@@ -23,12 +23,19 @@ inline std::string failures(const std::string& text) {
   return out;
 }
 
-/// A golden vector in which `piece` stands as `other` where it first occurs.
-inline std::string altered(const std::string& name, std::string_view piece, std::string_view other) {
+/// A golden vector in which `piece` stands as `other` where it first occurs, from the first `where` on.
+inline std::string altered_behind(const std::string& name, std::string_view where, std::string_view piece,
+                                  std::string_view other) {
   std::string text = source_text("tests/golden/vectors/" + name + ".json");
-  const std::size_t at = text.find(piece);
+  const std::size_t start = text.find(where);
+  REQUIRE(start != std::string::npos);
+  const std::size_t at = text.find(piece, start);
   REQUIRE(at != std::string::npos);
   return text.replace(at, piece.size(), other);
+}
+
+inline std::string altered(const std::string& name, std::string_view piece, std::string_view other) {
+  return altered_behind(name, "", piece, other);
 }
 
 /// The failures of such a vector.

@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "support/golden.hpp"
-#include "verify/vectors/runner.hpp"
+#include "verify/vectors/altered.hpp"
 
 namespace kvtally {
 
@@ -9,14 +8,8 @@ namespace {
 
 std::string golden() { return test::source_text("tests/golden/vectors/cache_sliding_container.json"); }
 
-// The golden vector with the first `from` after `where` replaced.
 std::string changed(std::string_view where, std::string_view from, std::string_view to) {
-  std::string text = golden();
-  const std::size_t start = text.find(where);
-  REQUIRE(start != std::string::npos);
-  const std::size_t at = text.find(from, start);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
+  return test::altered_behind("cache_sliding_container", where, from, to);
 }
 
 std::string failures(std::string text) {
