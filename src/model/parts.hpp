@@ -168,6 +168,7 @@ struct StateWork {
 struct State {
   std::vector<StateTensor> tensors;
   std::vector<StateWork> work;
+  std::string kind{};  // by what rule it changes: "gdn", "mamba2" … (model/kinds.hpp)
   friend bool operator==(const State&, const State&) = default;
 };
 

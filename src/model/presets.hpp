@@ -153,7 +153,8 @@ State mamba2_state(const Mamba2Shape& shape);
 /// The last kernel−1 inputs of a depthwise convolution (LFM2).
 State short_convolution_state(std::int64_t channels, std::int64_t kernel);
 
-Layer state_layer(std::string kind, State state);
+/// A layer of that state alone, and of its kind.
+Layer state_layer(State state);
 /// A state beside a full cache, or beside a window (`window` > 0).
 Layer hybrid_layer(State state, Memory memory, std::int64_t window = 0);
 /// A layer that keeps nothing: "moe" or "mlp".

@@ -6,6 +6,12 @@ namespace kvtally {
 
 namespace {
 
+State of(std::string kind) {
+  State state;
+  state.kind = std::move(kind);
+  return state;
+}
+
 StateTensor matrix(const StateHeads& heads) {
   return {"matrix",
           StateRole::recurrent,
@@ -34,8 +40,8 @@ void add_convolution(State& state, Wide wide_channels, std::int64_t kernel) {
 
 // A matrix state that costs `per_element` multiply-adds for each of its elements at a step: 2 to add the outer
 // product and read it, 1 for a decay, 1 (delta) or 2 (gated delta) more to read before writing.
-State matrix_state(const StateHeads& heads, std::int64_t per_element) {
-  State state;
+State matrix_state(std::string kind, const StateHeads& heads, std::int64_t per_element) {
+  State state = of(std::move(kind));
   add_convolution(state, 2 * Wide{heads.key_heads} * heads.key_dim + Wide{heads.value_heads} * heads.value_dim,
                   heads.conv_kernel);
   StateTensor tensor = matrix(heads);
@@ -47,7 +53,7 @@ State matrix_state(const StateHeads& heads, std::int64_t per_element) {
 }  // namespace
 
 State linear_state(const StateHeads& heads) {
-  State state = matrix_state(heads, 2);
+  State state = matrix_state("linear", heads, 2);
   StateTensor normaliser{
       "normaliser", StateRole::recurrent, {heads.value_heads, heads.key_dim}, f32(), StateTensor::Rewrite::whole};
   state.work.push_back({"normaliser", MultiplyAdds{2 * element_count(normaliser)}});
@@ -55,22 +61,22 @@ State linear_state(const StateHeads& heads) {
   return state;
 }
 
-State retention_state(const StateHeads& heads) { return matrix_state(heads, 3); }
-State lightning_state(const StateHeads& heads) { return matrix_state(heads, 3); }
-State gated_linear_state(const StateHeads& heads) { return matrix_state(heads, 3); }
-State delta_state(const StateHeads& heads) { return matrix_state(heads, 3); }
-State gated_delta_state(const StateHeads& heads) { return matrix_state(heads, 4); }
-State kimi_delta_state(const StateHeads& heads) { return matrix_state(heads, 4); }
+State retention_state(const StateHeads& heads) { return matrix_state("retention", heads, 3); }
+State lightning_state(const StateHeads& heads) { return matrix_state("lightning", heads, 3); }
+State gated_linear_state(const StateHeads& heads) { return matrix_state("gla", heads, 3); }
+State delta_state(const StateHeads& heads) { return matrix_state("delta", heads, 3); }
+State gated_delta_state(const StateHeads& heads) { return matrix_state("gdn", heads, 4); }
+State kimi_delta_state(const StateHeads& heads) { return matrix_state("kda", heads, 4); }
 
 State rwkv7_state(const StateHeads& heads, std::int64_t hidden) {
-  State state = matrix_state(heads, 5);
+  State state = matrix_state("rwkv7", heads, 5);
   state.tensors.push_back(shift("time-mix shift", hidden));
   state.tensors.push_back(shift("channel-mix shift", hidden));
   return state;
 }
 
 State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv_kernel) {
-  State state;
+  State state = of("mamba");
   add_convolution(state, inner, conv_kernel);
   StateTensor tensor{"state", StateRole::recurrent, {inner, state_size}, f32(), StateTensor::Rewrite::whole};
   state.work.push_back({"recurrence", MultiplyAdds{3 * element_count(tensor)}});
@@ -79,7 +85,7 @@ State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv
 }
 
 State mamba2_state(const Mamba2Shape& shape) {
-  State state;
+  State state = of("mamba2");
   add_convolution(state, Wide{shape.heads} * shape.head_dim + 2 * Wide{shape.groups} * shape.state,
                   shape.conv_kernel);
   StateTensor tensor{"state",
@@ -93,17 +99,13 @@ State mamba2_state(const Mamba2Shape& shape) {
 }
 
 State short_convolution_state(std::int64_t channels, std::int64_t kernel) {
-  State state;
+  State state = of("conv");
   add_convolution(state, channels, kernel);
   return state;
 }
 
-Layer state_layer(std::string kind, State state) {
-  return {.kind = std::move(kind),
-          .tag = "linear_attention",
-          .memories = {},
-          .state = std::move(state),
-          .sharing = {}};
+Layer state_layer(State state) {
+  return {.kind = state.kind, .tag = "linear_attention", .memories = {}, .state = std::move(state), .sharing = {}};
 }
 
 Layer hybrid_layer(State state, Memory memory, std::int64_t window) {

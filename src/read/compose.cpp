@@ -171,12 +171,7 @@ Layer compressed_sparse(const Scope& scope) {
 }
 
 Layer hybrid(const Scope& scope, bool sliding) {
-  return hybrid_layer(compose_state(scope).state, entry(scope), sliding ? scope.need("sliding_window") : 0);
-}
-
-Layer linear(const Scope& scope) {
-  NamedState named = compose_state(scope);
-  return state_layer(std::move(named.kind), std::move(named.state));
+  return hybrid_layer(compose_state(scope), entry(scope), sliding ? scope.need("sliding_window") : 0);
 }
 
 Layer decoder_layer(std::string_view type, const Scope& scope, bool reuses_index) {
@@ -225,11 +220,10 @@ Layer compose(std::string_view type, const Scope& scope, bool reuses_index) {
     return feed_forward_layer(std::string(type));
   }
   if (type == "linear_attention") {
-    return linear(scope);
+    return state_layer(compose_state(scope));
   }
   if (type == "conv") {
-    Layer layer =
-        state_layer("conv", short_convolution_state(scope.need("hidden_size"), scope.need("conv_L_cache", 2)));
+    Layer layer = state_layer(short_convolution_state(scope.need("hidden_size"), scope.need("conv_L_cache", 2)));
     layer.tag = "conv";
     return layer;
   }

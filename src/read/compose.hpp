@@ -18,11 +18,7 @@ std::span<const std::string_view> layer_keys();
 /// Problems (a missing or impossible parameter) are noted in the scope's list; the layer is then of no use.
 Layer compose(std::string_view layer_type, const Scope& scope, bool reuses_index);
 
-/// The state of `linear_type`, and its kind.
-struct NamedState {
-  std::string kind;
-  State state;
-};
-NamedState compose_state(const Scope& scope);
+/// The state of `linear_type`.
+State compose_state(const Scope& scope);
 
 }  // namespace kvtally

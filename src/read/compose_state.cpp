@@ -12,19 +12,15 @@ namespace {
 
 struct MatrixType {
   std::string_view linear_type;
-  std::string_view kind;
   State (*state)(const StateHeads&);
   bool needs_convolution;
 };
 
 constexpr std::array kMatrixTypes{
-    MatrixType{"linear", "linear", linear_state, false},
-    MatrixType{"retention", "retention", retention_state, false},
-    MatrixType{"lightning", "lightning", lightning_state, false},
-    MatrixType{"gla", "gla", gated_linear_state, false},
-    MatrixType{"delta", "delta", delta_state, true},
-    MatrixType{"gated_delta", "gdn", gated_delta_state, true},
-    MatrixType{"kda", "kda", kimi_delta_state, true},
+    MatrixType{"linear", linear_state, false},       MatrixType{"retention", retention_state, false},
+    MatrixType{"lightning", lightning_state, false}, MatrixType{"gla", gated_linear_state, false},
+    MatrixType{"delta", delta_state, true},          MatrixType{"gated_delta", gated_delta_state, true},
+    MatrixType{"kda", kimi_delta_state, true},
 };
 
 constexpr std::array<std::string_view, 10> kLinearTypes{
@@ -60,27 +56,27 @@ State mamba2(const Scope& scope) {
 
 }  // namespace
 
-NamedState compose_state(const Scope& scope) {
+State compose_state(const Scope& scope) {
   const std::string type = scope.text("linear_type");
   for (const MatrixType& row : kMatrixTypes) {
     if (row.linear_type == type) {
-      return {std::string(row.kind), row.state(state_heads(scope, row.needs_convolution))};
+      return row.state(state_heads(scope, row.needs_convolution));
     }
   }
   if (type == "mamba") {
-    return {"mamba", mamba(scope)};
+    return mamba(scope);
   }
   if (type == "mamba2") {
-    return {"mamba2", mamba2(scope)};
+    return mamba2(scope);
   }
   if (type == "rwkv7") {
-    return {"rwkv7", rwkv7_state(state_heads(scope, false), scope.need("hidden_size"))};
+    return rwkv7_state(state_heads(scope, false), scope.need("hidden_size"));
   }
   scope.report("linear_type",
                type.empty() ? fmt::format("{} layers need the key 'linear_type'", scope.layer())
                             : fmt::format("unknown linear_type '{}'", type),
                fmt::format("one of {}", fmt::join(kLinearTypes, ", ")), nearest(type, kLinearTypes).value_or(""));
-  return {"linear", {}};
+  return {};
 }
 
 }  // namespace kvtally

@@ -24,38 +24,7 @@ const StateTensor* convolution_of(const State& state) {
   return found != nullptr && found->shape.size() == 2 ? found : nullptr;
 }
 
-// Multiply-adds for each element of the matrix, which tells apart the rules that keep the same tensors.
-Wide work_per_element(const State& state, const StateTensor& matrix) {
-  for (const StateWork& work : state.work) {
-    if (work.name == "recurrence" && element_count(matrix) != 0) {
-      return work.step.value / element_count(matrix);
-    }
-  }
-  return 0;
-}
-
-// A state layer's kind says its linear_type. A hybrid layer's does not: there one of those with the same state
-// stands for the others.
-std::string linear_type(const Layer& layer) {
-  if (layer.tag == "linear_attention") {
-    return layer.kind == "gdn" ? "gated_delta" : layer.kind;
-  }
-  const State& state = layer.state;
-  if (const StateTensor* own = tensor(state, "state")) {
-    return own->shape.size() == 3 ? "mamba2" : "mamba";
-  }
-  const StateTensor* matrix = tensor(state, "matrix");
-  if (matrix == nullptr) {
-    return "";
-  }
-  switch (static_cast<int>(work_per_element(state, *matrix))) {
-    case 2: return "linear";
-    case 3: return "lightning";
-    case 4: return "gated_delta";
-    case 5: return "rwkv7";
-    default: return "";
-  }
-}
+std::string linear_type(const State& state) { return state.kind == "gdn" ? "gated_delta" : state.kind; }
 
 std::int64_t kernel_of(const StateTensor* convolution) {
   return convolution == nullptr ? 0 : convolution->shape[1] + 1;
@@ -131,7 +100,7 @@ std::optional<std::string> state_keys(const Layer& layer, const Model& model, La
     keys.values["conv_L_cache"] = digits(kernel_of(convolution));
     return std::nullopt;
   }
-  const std::string type = linear_type(layer);
+  const std::string type = linear_type(layer.state);
   keys.values["linear_type"] = type;
   const bool known = type == "mamba"    ? mamba_keys(layer, model, keys)
                      : type == "mamba2" ? mamba2_keys(layer, keys)

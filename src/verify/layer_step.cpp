@@ -1,192 +1,72 @@
 #include "verify/layer_step.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <memory>
+#include <vector>
 
-#include "reference/cache/cross.hpp"
-#include "reference/cache/dynamic.hpp"
-#include "reference/cache/shared.hpp"
-#include "reference/cache/sink_window.hpp"
-#include "reference/cache/sliding.hpp"
-#include "reference/kind/chunked.hpp"
-#include "reference/kind/cross_attention.hpp"
-#include "reference/kind/grouped_query.hpp"
-#include "reference/kind/latent_absorbed.hpp"
-#include "reference/kind/shared_layers.hpp"
-#include "reference/kind/sinks.hpp"
-#include "reference/kind/sliding_window.hpp"
-#include "verify/filler.hpp"
+#include "verify/step/steps.hpp"
 
 namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
-
-const Row* row_of(const Memory& memory, Role role) {
-  const auto found = std::ranges::find(memory.entry, role, &Row::role);
-  return found == memory.entry.end() ? nullptr : &*found;
-}
-
-// The two kinds of rows that a container takes: keys and values, or latents and rotary keys (possibly none).
-struct RowKinds {
-  kvtally::Row first;
-  kvtally::Row second;
-  bool latent = false;
+struct Row {
+  std::string_view kind;
+  StepRunner runner;
 };
 
-RowKinds rows_of(const Memory& memory) {
-  if (const auto* latent = row_of(memory, Role::latent)) {
-    const auto* rope = row_of(memory, Role::rope);
-    return {*latent, rope != nullptr ? *rope : kvtally::Row{Role::rope, 1, 0, latent->format}, true};
-  }
-  return {*row_of(memory, Role::key), *row_of(memory, Role::value), false};
+// By the kind of the layer; any other is a softmax layer, perhaps beside a state.
+const std::vector<Row>& layer_rows() {
+  static const std::vector<Row> kRows{};
+  return kRows;
 }
 
-// One memory of the layer, its container and the tokens that go into it.
-class MemoryStep {
- public:
-  MemoryStep(const Memory& memory, Counter& counter) : memory_(memory), rows_(rows_of(memory)), counter_(counter) {
-    cache_.add(container());
-  }
+// By the kind of the state.
+const std::vector<Row>& state_rows() {
+  static const std::vector<Row> kRows{};
+  return kRows;
+}
 
-  // As many tokens as were seen before, without attention: what is stored does not depend on it.
-  void fill(std::int64_t tokens) {
-    if (tokens > 0 && !std::holds_alternative<Fixed>(memory_.retention)) {
-      cache_.update(rows(rows_.first, tokens), rows(rows_.second, tokens), 0);
-    }
-    counter_.take();
-  }
+const StepRunner* find(const std::vector<Row>& rows, std::string_view kind) {
+  const auto found = std::ranges::find(rows, kind, &Row::kind);
+  return found == rows.end() ? nullptr : &found->runner;
+}
 
-  void compute() {
-    const Means means{cache_, 0, kernel("streaming"), counter_};
-    if (rows_.latent) {
-      latent(means);
-    } else if (const auto* fixed = std::get_if<Fixed>(&memory_.retention)) {
-      const EncoderStates states{rows(rows_.first, fixed->count), rows(rows_.second, fixed->count)};
-      cross_attention(means, query(), states, {});
-      counter_.take();  // the first token wrote the encoder's states; a step reads them
-      cross_attention(means, query(), {}, {});
-    } else {
-      softmax(means, {query(), rows(rows_.first, 1), rows(rows_.second, 1)});
-    }
-  }
+// A hybrid's two halves know nothing of each other.
+Layer state_of(const Layer& layer) {
+  Layer half = layer;
+  half.memories.clear();
+  return half;
+}
 
-  // The same memory read by a layer that has none.
-  Footprint compute_sharing() {
-    compute();
-    counter_.take();
-    cache_.add(std::make_unique<SharedLayer>(cache_.layer(0)));
-    const Means means{cache_, 1, kernel("streaming"), counter_};
-    const Mask seen = shared_mask();
-    shared_layer(means, query(), seen, {});
-    return cache_.layer(1).footprint();
-  }
+Layer memories_of(const Layer& layer) {
+  Layer half = layer;
+  half.state = {};
+  return half;
+}
 
-  Footprint footprint() const { return cache_.footprint(); }
-
- private:
-  std::unique_ptr<CacheLayer> container() const {
-    const CodecPtr first = codec(rows_.first.format.name);
-    const CodecPtr second = codec(rows_.second.format.name);
-    if (const auto* window = std::get_if<Window>(&memory_.retention)) {
-      if (window->first > 0) {
-        return std::make_unique<SinkWindowLayer>(window->first, window->size, first, second, counter_);
-      }
-      return std::make_unique<SlidingLayer>(window->size, first, second, counter_);
-    }
-    if (const auto* chunk = std::get_if<Chunk>(&memory_.retention)) {
-      return std::make_unique<SlidingLayer>(chunk->size, first, second, counter_);
-    }
-    if (std::holds_alternative<Fixed>(memory_.retention)) {
-      return std::make_unique<CrossLayer>(first, second, counter_);
-    }
-    return std::make_unique<DynamicLayer>(first, second, counter_);
-  }
-
-  void softmax(const Means& means, const NewTokens& tokens) const {
-    if (const auto* window = std::get_if<Window>(&memory_.retention)) {
-      window->first > 0 ? first_tokens_kept(means, tokens, window->first, window->size, {})
-                        : sliding_window(means, tokens, window->size, {});
-    } else if (const auto* chunk = std::get_if<Chunk>(&memory_.retention)) {
-      chunked(means, tokens, chunk->size, {});
-    } else {
-      grouped_query(means, tokens, {});
-    }
-  }
-
-  void latent(const Means& means) const {
-    const std::int64_t heads = memory_.scoring.query_heads;
-    const std::int64_t rank = rows_.first.dim;
-    const std::int64_t rope = rows_.second.dim;
-    const std::int64_t nope = memory_.expanded ? memory_.expanded->score_width - rope : rank;
-    const std::int64_t value = memory_.expanded ? memory_.expanded->value_width : rank;
-    const LatentWeights weights{filler({heads, nope, rank}), filler({heads, value, rank})};
-    latent_absorbed(means, {filler({1, heads, 1, nope + rope}), rows(rows_.first, 1), rows(rows_.second, 1)},
-                    weights, {}, mask());
-  }
-
-  Mask mask() const {
-    if (const auto* window = std::get_if<Window>(&memory_.retention)) {
-      const Mask near = within(window->size);
-      return all_of(causal(), window->first > 0 ? any_of(first(window->first), near) : near);
-    }
-    const auto* chunk = std::get_if<Chunk>(&memory_.retention);
-    return chunk != nullptr ? all_of(causal(), same_chunk(chunk->size)) : causal();
-  }
-
-  Mask shared_mask() const { return std::holds_alternative<Fixed>(memory_.retention) ? everything() : mask(); }
-
-  static Tensor rows(const kvtally::Row& row, std::int64_t tokens) {
-    return filler({1, row.heads, tokens, row.dim});
-  }
-  Tensor query() const { return filler({1, memory_.scoring.query_heads, 1, rows_.first.dim}); }
-
-  const Memory& memory_;
-  RowKinds rows_;
-  Counter& counter_;
-  Cache cache_;
-};
-
-std::string not_executable(const Memory& memory) {
-  if (memory.indexer) {
-    return "it chooses what to read by an indexer";
-  }
-  if (memory.open || std::holds_alternative<Pooled>(memory.retention)) {
-    return "its entries are pooled";
-  }
-  if (!std::holds_alternative<Everything>(memory.selection)) {
-    return "it reads a part of what it sees";
-  }
-  const bool pair = row_of(memory, Role::key) != nullptr && row_of(memory, Role::value) != nullptr;
-  if (!pair && row_of(memory, Role::latent) == nullptr) {
-    return "one row of it is key and value";
-  }
-  for (const kvtally::Row& row : memory.entry) {
-    if (const auto found = find_codec(row.format.name); !found) {
-      return fmt::format("no codec stores {}", row.format.name);
-    }
-  }
-  return "";
+StepRunner memory_runner(const Layer& layer) {
+  const StepRunner* own = find(layer_rows(), layer.kind);
+  return own != nullptr ? *own : softmax_step();
 }
 
 }  // namespace
 
 std::string not_executable(const Layer& layer) {
-  if (!layer.state.tensors.empty()) {
-    return "it holds a state";
+  const bool state = !layer.state.tensors.empty();
+  if (!state && layer.memories.empty()) {
+    return "it keeps nothing";
   }
-  for (const Memory& memory : layer.memories) {
-    if (std::string why = not_executable(memory); !why.empty()) {
+  if (state) {
+    const StepRunner* runner = find(state_rows(), layer.state.kind);
+    if (runner == nullptr) {
+      return "it holds a state";
+    }
+    if (std::string why = runner->why_not(state_of(layer)); !why.empty()) {
       return why;
     }
   }
-  const bool shares = layer.sharing.owner != Sharing::Owner::own;
-  if (shares && std::ranges::any_of(layer.memories, [](const Memory& m) { return rows_of(m).latent; })) {
-    return "it shares a latent";
-  }
-  return layer.memories.empty() ? "it keeps nothing" : "";
+  const Layer rest = memories_of(layer);
+  return layer.memories.empty() ? "" : memory_runner(layer).why_not(rest);
 }
 
 std::expected<LayerStep, std::string> run_step(const Layer& layer, std::int64_t seen) {
@@ -194,20 +74,19 @@ std::expected<LayerStep, std::string> run_step(const Layer& layer, std::int64_t 
     return std::unexpected(std::move(why));
   }
   LayerStep step;
-  Counter total;
-  for (const Memory& memory : layer.memories) {
-    Counter counter;
-    MemoryStep one(memory, counter);
-    one.fill(seen - 1);
-    if (layer.sharing.owner == Sharing::Owner::own) {
-      one.compute();
-      step.footprint += one.footprint();
-    } else {
-      step.footprint += one.compute_sharing();
-    }
-    total.add(counter.counts());
+  const auto add = [&](const LayerStep& half) {
+    step.footprint += half.footprint;
+    reference::Counter sum;
+    sum.add(step.counts);
+    sum.add(half.counts);
+    step.counts = sum.counts();
+  };
+  if (!layer.state.tensors.empty()) {
+    add(find(state_rows(), layer.state.kind)->run(state_of(layer), seen));
   }
-  step.counts = total.counts();
+  if (!layer.memories.empty()) {
+    add(memory_runner(layer).run(memories_of(layer), seen));
+  }
   return step;
 }
 

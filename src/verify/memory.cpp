@@ -6,8 +6,7 @@
 #include <random>
 #include <set>
 
-#include "account/carried.hpp"
-#include "account/step.hpp"
+#include "verify/figures.hpp"
 #include "verify/layer_step.hpp"
 #include "verify/parts.hpp"
 #include "verify/random_layer.hpp"
@@ -17,18 +16,6 @@ namespace kvtally {
 namespace {
 
 constexpr int kRandomShapes = 20;
-
-constexpr std::string_view kClaim =
-    "bytes stored, carried, read and written and useful multiply-adds of a step are what the formulas say";
-constexpr std::string_view kHow =
-    "the layer computes one token in real containers: 20 random small shapes and formats, and each shape of this "
-    "kind in the zoo at its true size around every window and chunk; every count equals the account's";
-
-Model model_of(const Layer& layer) {
-  Model model;
-  append_layer(model, model.order, layer, 1);
-  return model;
-}
 
 void random_shapes(std::string_view kind, Checks& checks) {
   std::mt19937_64 generator(20240503);
@@ -46,10 +33,9 @@ bool of_kind(const Layer& layer, std::string_view kind) {
   if (kind == "shared") {
     return layer.sharing.owner != Sharing::Owner::own;
   }
-  if (kind == "encoder_decoder") {
-    return layer.memories.size() > 1 && std::holds_alternative<Fixed>(layer.memories.back().retention);
-  }
-  return layer.kind == kind && layer.sharing.owner == Sharing::Owner::own && layer.memories.size() == 1;
+  const bool encoder = layer.memories.size() > 1 && std::holds_alternative<Fixed>(layer.memories.back().retention);
+  return kind == "encoder_decoder" ? encoder
+                                   : layer.kind == kind && layer.sharing.owner == Sharing::Owner::own && !encoder;
 }
 
 // Each shape once, under the name of the first model that has it.
@@ -69,72 +55,88 @@ void zoo_shapes(std::string_view kind, Checks& checks, const Subject& subject) {
   }
 }
 
-void memory(std::string_view kind, Checks& checks, const Subject& subject) {
-  random_shapes(kind, checks);
-  zoo_shapes(kind, checks, subject);
-}
-
-template <const char* kKind>
-void memory_of(Checks& checks, const Subject& subject) {
-  memory(kKind, checks, subject);
-}
-
 constexpr char kMha[] = "mha", kGqa[] = "gqa", kMqa[] = "mqa", kMla[] = "mla", kSwa[] = "swa",
                kSink[] = "sink_swa", kChunked[] = "chunked", kCross[] = "cross", kShared[] = "shared",
                kEncoder[] = "encoder_decoder";
 
 constexpr std::array kProofs{
-    Proof{"mha.memory", kMha, kClaim, kHow, memory_of<kMha>},
-    Proof{"gqa.memory", kGqa, kClaim, kHow, memory_of<kGqa>},
-    Proof{"mqa.memory", kMqa, kClaim, kHow, memory_of<kMqa>},
-    Proof{"mla.memory", kMla, kClaim, kHow, memory_of<kMla>},
-    Proof{"swa.memory", kSwa, kClaim, kHow, memory_of<kSwa>},
-    Proof{"sink_swa.memory", kSink, kClaim, kHow, memory_of<kSink>},
-    Proof{"chunked.memory", kChunked, kClaim, kHow, memory_of<kChunked>},
-    Proof{"cross.memory", kCross, kClaim, kHow, memory_of<kCross>},
-    Proof{"encoder_decoder.memory", kEncoder, kClaim, kHow, memory_of<kEncoder>},
-    Proof{"shared.memory", kShared, kClaim, kHow, memory_of<kShared>},
+    memory_proof<kMha>("mha.memory"),
+    memory_proof<kGqa>("gqa.memory"),
+    memory_proof<kMqa>("mqa.memory"),
+    memory_proof<kMla>("mla.memory"),
+    memory_proof<kSwa>("swa.memory"),
+    memory_proof<kSink>("sink_swa.memory"),
+    memory_proof<kChunked>("chunked.memory"),
+    memory_proof<kCross>("cross.memory"),
+    memory_proof<kEncoder>("encoder_decoder.memory"),
+    memory_proof<kShared>("shared.memory"),
 };
+
+// The first context at which so many entries of the memory leave one out.
+std::int64_t context_of(const Memory& memory, std::int64_t entries) {
+  const auto* pooled = std::get_if<Pooled>(&memory.retention);
+  return pooled == nullptr ? entries : pooled->span + (entries - 1) * pooled->every;
+}
+
+void around(std::set<std::int64_t>& seen, std::int64_t place) { seen.insert({place - 1, place, place + 1}); }
+
+void add_pooling(std::set<std::int64_t>& seen, const Pooled& pooling) {
+  if (pooling.every > 1) {
+    around(seen, pooling.span);
+    around(seen, pooling.span + pooling.every);
+  }
+}
+
+// Around the context from which the selection leaves something out.
+void add_selection(std::set<std::int64_t>& seen, const Memory& memory) {
+  if (const auto* top = std::get_if<TopK>(&memory.selection)) {
+    around(seen, context_of(memory, top->count));
+    seen.insert(context_of(memory, top->count + 1));
+  } else if (const auto* blocks = std::get_if<Blocks>(&memory.selection)) {
+    around(seen, blocks->size);
+    around(seen, blocks->count * blocks->size);
+    around(seen, (blocks->count + 1) * blocks->size);
+  }
+  if (memory.indexer) {
+    add_pooling(seen, memory.indexer->pooling);
+  }
+}
+
+void add_retention(std::set<std::int64_t>& seen, const Retention& retention) {
+  if (const auto* window = std::get_if<Window>(&retention)) {
+    around(seen, window->first + window->size);
+  } else if (const auto* chunk = std::get_if<Chunk>(&retention)) {
+    around(seen, chunk->size);
+    seen.insert({2 * chunk->size, 2 * chunk->size + 1});
+  } else if (const auto* pooled = std::get_if<Pooled>(&retention)) {
+    add_pooling(seen, *pooled);
+  }
+}
 
 }  // namespace
 
+void prove_memory(std::string_view kind, Checks& checks, const Subject& subject) {
+  random_shapes(kind, checks);
+  zoo_shapes(kind, checks, subject);
+}
+
 void compare(const std::string& name, const Layer& layer, std::int64_t seen, Checks& checks) {
-  const auto step = run_step(layer, seen);
-  if (!step) {
-    checks.holds(fmt::format("{}: {}", name, step.error()), false);
+  const auto counted = figures_by_running(layer, seen);
+  if (!counted) {
+    checks.holds(fmt::format("{}: {}", name, counted.error()), false);
     return;
   }
-  const std::vector<Term> terms = terms_of(model_of(layer));
-  const Step formula = step_of(layer, Tokens{seen});
-  const reference::Counts& counts = step->counts;
-  const auto sum = [](const auto& parts) {
-    Wide total = 0;
-    for (const auto& part : parts) {
-      total += part.value;
-    }
-    return total;
-  };
-  const Wide scores =
-      counts.useful_of(reference::Work::scores).value + counts.useful_of(reference::Work::values).value;
-  checks.equal(name + " stored", tally(terms, Tokens{seen}).total().value, step->footprint.stored.value, "bytes");
-  checks.equal(name + " carried", carried(terms, Tokens{seen}).total().value, step->footprint.carried.value,
-               "bytes");
-  checks.equal(name + " read", formula.read.total().value, sum(counts.read), "bytes");
-  checks.equal(name + " written", formula.written.total().value, sum(counts.written), "bytes");
-  checks.equal(name + " multiplied", formula.arithmetic.scores.value, scores, "multiply-adds");
+  compare(name, figures_by_formula(layer, seen), *counted, checks);
 }
 
 std::vector<std::int64_t> breakpoints(const Layer& layer) {
   std::set<std::int64_t> seen;
   for (const Memory& memory : layer.memories) {
-    if (const auto* window = std::get_if<Window>(&memory.retention)) {
-      const std::int64_t size = window->first + window->size;
-      seen.insert({size - 1, size, size + 1});
-    } else if (const auto* chunk = std::get_if<Chunk>(&memory.retention)) {
-      seen.insert({chunk->size - 1, chunk->size, chunk->size + 1, 2 * chunk->size, 2 * chunk->size + 1});
-    } else {
-      seen.insert({1, 2, 129});
-    }
+    add_retention(seen, memory.retention);
+    add_selection(seen, memory);
+  }
+  if (seen.empty()) {
+    seen.insert({1, 2, 129});
   }
   seen.erase(0);
   return {seen.begin(), seen.end()};

@@ -1,19 +1,45 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "model/model.hpp"
-#include "verify/check.hpp"
+#include "verify/proof.hpp"
 
 namespace kvtally {
 
-/// Compares what the executor counts while the layer computes its S-th token with what the account says: bytes
-/// stored (while the step runs) and carried (to the next), bytes read and written, useful multiply-adds. `name`
-/// stands before each. A layer that the executor cannot run fails.
+/// Compares what the executor counts while a layer computes its S-th token with what the account says, by every
+/// figure of verify/figures.hpp. `name` stands before each. A layer that the executor cannot run fails.
 void compare(const std::string& name, const Layer& layer, std::int64_t seen, Checks& checks);
 
-/// Contexts at which what the layer keeps or reads may change its form, and those before and behind: around a
-/// window W−1, W, W+1, around a chunk C−1, C, C+1 and 2C, 2C+1; and three short ones for what has no such place.
+/// Contexts at which what the layer keeps or reads may change its form, and those before and behind: W−1, W, W+1
+/// of a window; C−1, C, C+1, 2C, 2C+1 of a chunk; the same of a pool's rate, of its first entries, and of the
+/// context from which a selection leaves something out; three short ones for what has no such place.
 std::vector<std::int64_t> breakpoints(const Layer& layer);
+
+/// The proof of all that a kind of layer keeps, reads and computes: random small shapes and formats, and each
+/// shape of that kind in the zoo.
+void prove_memory(std::string_view kind, Checks& checks, const Subject& subject);
+
+/// Of a kind whose name is a constant with an address, as a list of proofs wants it.
+template <const char* kKind>
+void memory_of(Checks& checks, const Subject& subject) {
+  prove_memory(kKind, checks, subject);
+}
+
+inline constexpr std::string_view kMemoryClaim =
+    "what a step stores, carries, keeps open, reads and writes, in bytes, and its useful multiply-adds are what "
+    "the "
+    "formulas say";
+inline constexpr std::string_view kMemoryHow =
+    "the layer computes one token in real containers: 20 random small shapes and formats, and each shape of this "
+    "kind in the zoo at its true size around every window, chunk, rate and selection; every count equals the "
+    "account's";
+
+/// The proof "KIND.memory".
+template <const char* kKind>
+constexpr Proof memory_proof(std::string_view id) {
+  return {id, kKind, kMemoryClaim, kMemoryHow, memory_of<kKind>};
+}
 
 }  // namespace kvtally

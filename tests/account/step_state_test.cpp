@@ -62,7 +62,7 @@ std::vector<Row> vector_rows() {
 void check(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    const Layer layer = state_layer("linear", row.state);
+    const Layer layer = state_layer(row.state);
     for (const Wide seen : {Wide{1}, Wide{131072}}) {
       const Step step = step_of(layer, Tokens{seen});
       CHECK(test::kept(layer, seen)[Part::state] == Bytes{row.kept});

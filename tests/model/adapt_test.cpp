@@ -22,7 +22,7 @@ Model mixed() {
   append_layer(model, model.order, sliding_attention(small(), 8), 2);
   const Memory latent = latent_memory({8, 512, 64, 128, 128});
   append_layer(model, model.order, deepseek_sparse_attention(latent, {{4, 128}, 8}), 1);
-  append_layer(model, model.order, state_layer("gdn", gated_delta_state({2, 2, 64, 64, 4})), 1);
+  append_layer(model, model.order, state_layer(gated_delta_state({2, 2, 64, 64, 4})), 1);
   append_layer(model, model.order, with_encoder_memory(full_attention(small()), small(), 1500), 1);
   append_layer(model, model.draft, sliding_attention(small(), 8), 1);
   return model;
@@ -104,7 +104,7 @@ TEST_CASE("index keys, recurrent states, convolutions and encoder tokens") {
 
 TEST_CASE("token shifts take the convolution's format") {
   Model model;
-  append_layer(model, model.order, state_layer("rwkv7", rwkv7_state({2, 2, 64, 64, 0}, 128)), 1);
+  append_layer(model, model.order, state_layer(rwkv7_state({2, 2, 64, 64, 0}, 128)), 1);
   Adaptation adaptation;
   adaptation.convolution = format("f16");
   const Model adapted = adapt(model, adaptation).value();

@@ -16,7 +16,7 @@ constexpr std::int64_t k2To18 = std::int64_t{1} << 18;
 Layer stateful(std::vector<std::int64_t> shape) {
   State state;
   state.tensors.push_back({"matrix", StateRole::recurrent, std::move(shape), f32(), StateTensor::Rewrite::whole});
-  return state_layer("linear", state);
+  return state_layer(state);
 }
 
 TEST_CASE("products up to 2^36 are within the limits") {

@@ -72,6 +72,7 @@ TEST_CASE("the tensors and the work of every state") {
     CAPTURE(c.name);
     CHECK(c.state.tensors == c.expected.tensors);
     CHECK(c.state.work == c.expected.work);
+    CHECK(c.state.kind == (c.name == "no convolution" ? "conv" : c.name));
   }
 }
 
@@ -89,7 +90,7 @@ TEST_CASE("channels beyond 64 bits stand at the most that 64 bits hold") {
 
 TEST_CASE("layers that hold a state") {
   const State state = short_convolution_state(64, 3);
-  const Layer alone = state_layer("conv", state);
+  const Layer alone = state_layer(state);
   CHECK(alone.kind == "conv");
   CHECK(alone.tag == "linear_attention");
   CHECK(alone.memories.empty());

@@ -28,18 +28,18 @@ std::vector<Row> rows() {
   const std::string mamba2 =
       "mamba_n_heads: 8\nmamba_d_head: 32\nmamba_d_state: 128\nmamba_n_groups: 2\nmamba_d_conv: 4\n";
   return {
-      {"linear", kHeads, state_layer("linear", linear_state(kPlain))},
-      {"linear", with_kernel(), state_layer("linear", linear_state(kConvolved))},
-      {"retention", kHeads, state_layer("retention", retention_state(kPlain))},
-      {"lightning", kHeads, state_layer("lightning", lightning_state(kPlain))},
-      {"gla", kHeads, state_layer("gla", gated_linear_state(kPlain))},
-      {"delta", with_kernel(), state_layer("delta", delta_state(kConvolved))},
-      {"delta", std::string(kHeads) + "linear_conv_kernel_dim: 0\n", state_layer("delta", delta_state(kPlain))},
-      {"gated_delta", with_kernel(), state_layer("gdn", gated_delta_state(kConvolved))},
-      {"kda", with_kernel(), state_layer("kda", kimi_delta_state(kConvolved))},
-      {"mamba", mamba, state_layer("mamba", mamba_state(128, 16, 4))},
-      {"mamba2", mamba2, state_layer("mamba2", mamba2_state({8, 32, 128, 2, 4}))},
-      {"rwkv7", std::string(kHeads) + "hidden_size: 64\n", state_layer("rwkv7", rwkv7_state(kPlain, 64))},
+      {"linear", kHeads, state_layer(linear_state(kPlain))},
+      {"linear", with_kernel(), state_layer(linear_state(kConvolved))},
+      {"retention", kHeads, state_layer(retention_state(kPlain))},
+      {"lightning", kHeads, state_layer(lightning_state(kPlain))},
+      {"gla", kHeads, state_layer(gated_linear_state(kPlain))},
+      {"delta", with_kernel(), state_layer(delta_state(kConvolved))},
+      {"delta", std::string(kHeads) + "linear_conv_kernel_dim: 0\n", state_layer(delta_state(kPlain))},
+      {"gated_delta", with_kernel(), state_layer(gated_delta_state(kConvolved))},
+      {"kda", with_kernel(), state_layer(kimi_delta_state(kConvolved))},
+      {"mamba", mamba, state_layer(mamba_state(128, 16, 4))},
+      {"mamba2", mamba2, state_layer(mamba2_state({8, 32, 128, 2, 4}))},
+      {"rwkv7", std::string(kHeads) + "hidden_size: 64\n", state_layer(rwkv7_state(kPlain, 64))},
   };
 }
 

@@ -104,7 +104,7 @@ std::vector<Row> sparse_rows() {
 
 std::vector<Row> state_rows() {
   return {
-      {"a state alone", "linear_attention", kState, state_layer("gdn", state())},
+      {"a state alone", "linear_attention", kState, state_layer(state())},
       {"hybrid", "hybrid", kGqa + std::string(kState), hybrid_layer(state(), gqa())},
       {"hybrid with a window", "hybrid_sliding", kGqa + std::string(kState) + "sliding_window: 128\n",
        hybrid_layer(state(), gqa(), 128)},
@@ -129,7 +129,7 @@ TEST_CASE("layers with a state are composed as their presets") { check(state_row
 
 TEST_CASE("a short convolution has its own type") {
   const Model model = test::description_of(test::listing(1, "conv", "hidden_size: 64\nconv_L_cache: 3\n")).model;
-  Layer expected = state_layer("conv", short_convolution_state(64, 3));
+  Layer expected = state_layer(short_convolution_state(64, 3));
   expected.tag = "conv";
   CHECK(model.layers == std::vector<Layer>{expected});
 }

@@ -65,11 +65,11 @@ Layer random_preset() {
     case 0: return feed_forward_layer(coin() ? "moe" : "mlp");
     case 1: return cross_attention(memory, pick(0, 3));
     case 2: {
-      Layer layer = state_layer("conv", short_convolution_state(pick(1, 3), pick(2, 3)));
+      Layer layer = state_layer(short_convolution_state(pick(1, 3), pick(2, 3)));
       layer.tag = "conv";
       return layer;
     }
-    case 3: return state_layer("kda", kimi_delta_state({pick(1, 2), 2, pick(1, 3), pick(1, 3), pick(0, 3)}));
+    case 3: return state_layer(kimi_delta_state({pick(1, 2), 2, pick(1, 3), pick(1, 3), pick(0, 3)}));
     default: break;
   }
   Layer layer = random_attention(memory);

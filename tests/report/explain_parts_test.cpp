@@ -40,9 +40,9 @@ std::vector<Layer> unusual_layers() {
       minimax_sparse_attention(memory, {{4, 32}, 3, 5}),
       compressed_sparse_attention({8, 64}, {6, 4, {4, 32}, 3}),
       hybrid_layer(mamba_state(32, 16, 1), memory, 5),
-      state_layer("rwkv7", rwkv7_state({4, 4, 8, 8, 0}, 32)),
-      state_layer("linear", linear_state({4, 4, 8, 8, 4})),
-      state_layer("conv", short_convolution_state(32, 3)),
+      state_layer(rwkv7_state({4, 4, 8, 8, 0}, 32)),
+      state_layer(linear_state({4, 4, 8, 8, 4})),
+      state_layer(short_convolution_state(32, 3)),
       with_encoder_memory(full_attention(memory), memory, 0),
   };
   for (std::size_t i = 0; i < 8; ++i) {

@@ -9,7 +9,7 @@ namespace {
 using test::line_of;
 
 TEST_CASE("states are products of their shapes, and a convolution replaces one column") {
-  const Layer gdn = state_layer("gdn", gated_delta_state({16, 32, 128, 128, 4}));
+  const Layer gdn = state_layer(gated_delta_state({16, 32, 128, 128, 4}));
   CHECK(line_of(gdn, 5, "state", "convolution") == "elements × 2 = 8,192 × 3 × 2 = 49,152");
   CHECK(line_of(gdn, 5, "state", "matrix") == "elements × 4 = 32 × 128 × 128 × 4 = 2,097,152");
   CHECK(line_of(gdn, 5, "state", "kept") ==
@@ -21,7 +21,7 @@ TEST_CASE("states are products of their shapes, and a convolution replaces one c
 }
 
 TEST_CASE("each part of the work has a line that names it") {
-  const auto sections = test::explained(state_layer("linear", linear_state({4, 4, 8, 8, 4})), 5);
+  const auto sections = test::explained(state_layer(linear_state({4, 4, 8, 8, 4})), 5);
   std::vector<std::string> works;
   for (const ExplainLine& line : sections.at(0).lines) {
     if (line.result == Result::multiplied) {

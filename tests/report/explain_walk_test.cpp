@@ -57,7 +57,7 @@ TEST_CASE("a latent is expanded in prefill and absorbed in decode, with or witho
 }
 
 TEST_CASE("states keep their shapes, and shared caches are another layer's") {
-  const Layer gdn = state_layer("gdn", gated_delta_state({16, 32, 128, 128, 4}));
+  const Layer gdn = state_layer(gated_delta_state({16, 32, 128, 128, 4}));
   CHECK(row_of(gdn, "state", "matrix").prefill == "[B, 32, 128, 128]");
   CHECK(row_of(gdn, "state", "convolution").decode == "[B, 8192, 3]");
   Layer shared = full_attention(kMemory);

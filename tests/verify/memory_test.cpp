@@ -19,17 +19,14 @@ std::string failures(const std::vector<Check>& checks) {
   return out;
 }
 
-const std::vector<std::string> kKinds{
-    "mha", "gqa", "mqa", "mla", "swa", "sink_swa", "chunked", "cross", "encoder_decoder", "shared"};
-
 TEST_CASE("random layers at random contexts: the executor counts what the account says") {
   CHECK(rc::check([] {
-    const std::string kind = *rc::gen::elementOf(kKinds);
+    const std::string kind = std::string(*rc::gen::elementOf(random_kind_names()));
     const Layer layer =
         random_layer(kind, [](std::int64_t low, std::int64_t high) { return *rc::gen::inRange(low, high + 1); });
     Checks checks{"random", kind};
     compare(kind, layer, *rc::gen::inRange<std::int64_t>(1, 40), checks);
-    RC_ASSERT(checks.all().size() == 5U);
+    RC_ASSERT(!checks.all().empty());
     RC_ASSERT(failures(checks.all()) == "");
   }));
 }
@@ -43,10 +40,11 @@ TEST_CASE("the comparison finds a formula that is off") {
   CHECK(failures(same.all()) == "");
   Checks other{"p", "swa"};
   compare("eight", eight, 20, other);
-  for (std::size_t i = 0; i < 5; ++i) {
-    CAPTURE(i);
+  for (std::size_t i = 0; i < same.all().size(); ++i) {
+    const std::string name = same.all()[i].name;
+    CAPTURE(name);
     // written is one entry whatever the window
-    CHECK((same.all()[i].counted == other.all()[i].counted) == (i == 3));
+    CHECK((same.all()[i].counted == other.all()[i].counted) == name.ends_with("written entries"));
   }
 }
 

@@ -21,9 +21,11 @@ struct MaskSizes {
 struct Footprint {
   Bytes stored;   // while the last update's step ran: what attention could see was there, the new tokens too
   Bytes carried;  // now: what is kept for the next step
+  Bytes open{};   // of these: rows that wait for an entry to be complete, or that the next entry reads again
   Footprint& operator+=(Footprint other) {
     stored += other.stored;
     carried += other.carried;
+    open += other.open;
     return *this;
   }
   friend bool operator==(const Footprint&, const Footprint&) = default;

@@ -20,6 +20,8 @@ class StateLayer : public CacheLayer {
   void allocate(std::string_view name, const Shape& shape, CodecPtr codec);
   /// The whole tensor, each byte of it read once.
   Tensor read(std::string_view name) const;
+  /// The same without reading it, for what is no part of a step: comparing.
+  Tensor held(std::string_view name) const { return store(name).unpacked(); }
   /// Rewrites the whole.
   void write(std::string_view name, const Tensor& tensor);
   /// Rewrites one row [batch, heads, 1, dim]: a column of a ring of past inputs, whose place is `row`.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/tensor/elementwise.hpp"
 #include "reference/tensor/norm.hpp"
 
 namespace kvtally::reference {
@@ -71,10 +72,7 @@ Entries entries_of(const SoftmaxLayer& layer, const Tensor& x, std::int64_t firs
 Tensor output_of(const SoftmaxLayer& layer, const Tensor& heads, const Tensor& x, Counter& counter) {
   Tensor out = merged_heads(heads);
   if (layer.gate) {
-    const Tensor gate = projected(x, *layer.gate, counter);
-    for (std::size_t i = 0; i < out.values().size(); ++i) {
-      out.values()[i] *= 1 / (1 + std::exp(-gate.values()[i]));
-    }
+    out = times(std::move(out), mapped(projected(x, *layer.gate, counter), sigmoid));
   }
   return projected(out, layer.output, counter);
 }

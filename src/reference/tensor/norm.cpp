@@ -62,6 +62,10 @@ Tensor rms_norm(const Tensor& x, const Tensor& weight, Real eps, Real offset) {
   });
 }
 
+Tensor l2_norm(const Tensor& x, Real eps) {
+  return by_row(x, [&](std::span<Real> row, std::int64_t) { divide(row, std::sqrt(dot(row, row) + eps)); });
+}
+
 Tensor layer_norm(const Tensor& x, const Tensor& weight, Real eps) {
   return by_row(x, [&](std::span<Real> row, std::int64_t index) {
     const Real mean = mean_of(row);

@@ -13,6 +13,9 @@ Tensor rms_norm(const Tensor& x, Real eps);
 /// model's weights are kept around zero (Gemma, Qwen3-Next).
 Tensor rms_norm(const Tensor& x, const Tensor& weight, Real eps, Real offset = 0);
 
+/// x ÷ √(Σ x² + eps): a vector of length 1.
+Tensor l2_norm(const Tensor& x, Real eps);
+
 /// (x − mean) ÷ √(variance + eps), times weight; no bias (Ba et al. 2016, arXiv 1607.06450; as in Cohere's
 /// models).
 Tensor layer_norm(const Tensor& x, const Tensor& weight, Real eps);

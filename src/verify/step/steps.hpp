@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "model/model.hpp"
+#include "reference/cache/cache_layer.hpp"
+#include "verify/layer_step.hpp"
+
+namespace kvtally {
+
+/// How the executor runs one sort of layer. Of the layer it uses plain facts alone: heads, widths, names of
+/// formats, window, chunk, rate, number of encoder positions.
+struct StepRunner {
+  /// Why it cannot; empty when it can.
+  std::string (*why_not)(const Layer& layer);
+  /// Fills containers with S − 1 tokens, then computes the S-th, which alone is counted.
+  LayerStep (*run)(const Layer& layer, std::int64_t seen);
+};
+
+// ---- each in the file of its name
+
+/// Any number of softmax memories, each with a container and a kernel of its own; also where another layer owns
+/// them.
+StepRunner softmax_step();
+
+}  // namespace kvtally
