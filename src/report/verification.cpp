@@ -15,6 +15,7 @@ struct Summary {
   std::size_t failed = 0;
   std::optional<double> error;
   std::optional<double> bound;  // the one that the largest error comes nearest to, or passes
+  std::string findings;         // of its experiments, one a line
 };
 
 std::string proof_of(const Check& check) { return check.name.substr(0, check.name.find('/')); }
@@ -27,6 +28,9 @@ double share(double error, double bound) {
 void add(Summary& summary, const Check& check) {
   ++summary.checks;
   summary.failed += check.passed ? 0 : 1;
+  if (!check.finding.empty()) {
+    summary.findings += (summary.findings.empty() ? "" : "\n") + check.finding;
+  }
   if (check.error &&
       (!summary.error || share(*check.error, *check.bound) > share(*summary.error, *summary.bound) ||
        (*summary.error == 0 && *check.bound > *summary.bound))) {
@@ -40,7 +44,7 @@ std::vector<Summary> summaries(const std::vector<Check>& checks) {
   for (const Check& check : checks) {
     const std::string proof = proof_of(check);
     if (out.empty() || out.back().proof != proof) {
-      out.push_back({proof, 0, 0, {}, {}});
+      out.push_back({proof, 0, 0, {}, {}, {}});
     }
     add(out.back(), check);
   }
@@ -83,10 +87,17 @@ Table table_of(const std::vector<Check>& checks) {
                    {"error", "Largest error", Align::right, kEverywhere, false},
                    {"bound", "Bound", Align::right, kEverywhere, false},
                    {"result", "Result", Align::left, kEverywhere, false}};
+  const bool experiments = !std::ranges::all_of(checks, &std::string::empty, &Check::finding);
+  if (experiments) {
+    table.columns.push_back({"findings", "Found", Align::left, kEverywhere, true});
+  }
   for (const Summary& s : summaries(checks)) {
     table.rows.push_back({cell(s.proof), cell(fmt::format("{}", s.checks)), cell(error_text(s.error)),
                           cell(bound_text(s.bound)),
                           cell(s.failed == 0 ? "passed" : fmt::format("{} FAILED", s.failed))});
+    if (experiments) {
+      table.rows.back().push_back(cell(s.findings));
+    }
   }
   for (const Check& check : checks) {
     if (!check.passed) {

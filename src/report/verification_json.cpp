@@ -32,6 +32,9 @@ std::string json_of(const std::vector<Check>& checks) {
     entry["unit"] = check.unit.empty() ? Json(nullptr) : Json(check.unit);
     entry["error"] = number_of(check.error);
     entry["bound"] = number_of(check.bound);
+    if (!check.finding.empty()) {
+      entry["finding"] = check.finding;
+    }
     out["checks"].push_back(std::move(entry));
   }
   const auto good = static_cast<std::size_t>(std::ranges::count_if(checks, &Check::passed));

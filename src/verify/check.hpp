@@ -21,6 +21,7 @@ struct Check {
   std::string unit;             // of expected and counted: "bytes", "multiply-adds", "blocks" …
   std::optional<double> error;  // the largest absolute difference; infinity where shapes differ
   std::optional<double> bound;  // 0: the same bits
+  std::string finding;          // of an experiment: what came out, a sentence with its numbers
 };
 
 /// Where a proof puts its comparisons. Each name becomes "PROOF/NAME".
@@ -37,6 +38,9 @@ class Checks {
             double bound = 0);
   /// Something that is so or not.
   void holds(std::string_view name, bool so);
+
+  /// What the last comparison's experiment showed.
+  void found(std::string sentence) { checks_.back().finding = std::move(sentence); }
 
   const std::vector<Check>& all() const { return checks_; }
   std::vector<Check> take() { return std::move(checks_); }
