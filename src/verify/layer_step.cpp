@@ -1,6 +1,7 @@
 #include "verify/layer_step.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 
 #include "verify/step/steps.hpp"
@@ -59,7 +60,7 @@ std::string not_executable(const Layer& layer) {
   if (state) {
     const StepRunner* runner = find(state_rows(), layer.state.kind);
     if (runner == nullptr) {
-      return "it holds a state";
+      return fmt::format("no executor changes a state as '{}' does", layer.state.kind);
     }
     if (std::string why = runner->why_not(state_of(layer)); !why.empty()) {
       return why;

@@ -17,15 +17,15 @@ namespace {
 
 constexpr int kRandomShapes = 20;
 
-void random_shapes(std::string_view kind, Checks& checks) {
+void add_random_shapes(std::string_view kind, std::vector<StepCase>& out) {
   std::mt19937_64 generator(20240503);
   const Draw draw = [&](std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(generator() % static_cast<std::uint64_t>(high - low + 1));
   };
   for (int i = 0; i < kRandomShapes; ++i) {
-    const Layer layer = random_layer(kind, draw);
+    Layer layer = random_layer(kind, draw);
     const std::int64_t seen = draw(1, 30);
-    compare(fmt::format("shape {} S={}", i, seen), layer, seen, checks);
+    out.push_back({fmt::format("shape {} S={}", i, seen), std::move(layer), seen});
   }
 }
 
@@ -39,7 +39,7 @@ bool of_kind(const Layer& layer, std::string_view kind) {
 }
 
 // Each shape once, under the name of the first model that has it.
-void zoo_shapes(std::string_view kind, Checks& checks, const Subject& subject) {
+void add_zoo_shapes(std::string_view kind, const Subject& subject, std::vector<StepCase>& out) {
   std::vector<const Layer*> done;
   for (const Model& model : subject.models) {
     for (const Layer& layer : model.layers) {
@@ -49,7 +49,7 @@ void zoo_shapes(std::string_view kind, Checks& checks, const Subject& subject) {
       }
       done.push_back(&layer);
       for (const std::int64_t seen : breakpoints(layer)) {
-        compare(fmt::format("{} S={}", model.id, seen), layer, seen, checks);
+        out.push_back({fmt::format("{} S={}", model.id, seen), layer, seen});
       }
     }
   }
@@ -115,9 +115,17 @@ void add_retention(std::set<std::int64_t>& seen, const Retention& retention) {
 
 }  // namespace
 
+std::vector<StepCase> step_cases(std::string_view kind, const Subject& subject) {
+  std::vector<StepCase> out;
+  add_random_shapes(kind, out);
+  add_zoo_shapes(kind, subject, out);
+  return out;
+}
+
 void prove_memory(std::string_view kind, Checks& checks, const Subject& subject) {
-  random_shapes(kind, checks);
-  zoo_shapes(kind, checks, subject);
+  for (const StepCase& one : step_cases(kind, subject)) {
+    compare(one.name, one.layer, one.seen, checks);
+  }
 }
 
 void compare(const std::string& name, const Layer& layer, std::int64_t seen, Checks& checks) {

@@ -17,8 +17,18 @@ void compare(const std::string& name, const Layer& layer, std::int64_t seen, Che
 /// context from which a selection leaves something out; three short ones for what has no such place.
 std::vector<std::int64_t> breakpoints(const Layer& layer);
 
-/// The proof of all that a kind of layer keeps, reads and computes: random small shapes and formats, and each
-/// shape of that kind in the zoo.
+/// A layer at a context.
+struct StepCase {
+  std::string name;  // "llama-3.1-8b S=129", "shape 7 S=12"
+  Layer layer;
+  std::int64_t seen = 1;
+};
+
+/// Of one kind: 20 random small shapes and formats, and each shape of the zoo that the executor runs, at its
+/// breakpoints.
+std::vector<StepCase> step_cases(std::string_view kind, const Subject& subject);
+
+/// The proof of all that a kind of layer keeps, reads and computes: each of its cases.
 void prove_memory(std::string_view kind, Checks& checks, const Subject& subject);
 
 /// Of a kind whose name is a constant with an address, as a list of proofs wants it.

@@ -11,6 +11,7 @@ std::span<const VectorRunner> vector_runners() {
       {"cache_quantised", run_cache_quantised}, {"cache_sliding", run_cache_sliding},
       {"cross_attention", run_cross_attention}, {"mla", run_mla},
       {"mla_reference", run_mla_reference},     {"paged", run_paged},
+      {"shared_layers", run_shared_layers},     {"sink_window", run_sink_window},
       {"softmax_alibi", run_softmax_alibi},     {"softmax_core", run_softmax_core},
       {"softmax_diff", run_softmax_diff},       {"softmax_layer", run_softmax_layer},
   };

@@ -30,6 +30,8 @@ void run_cross_attention(VectorFile& file, Checks& checks);
 void run_mla(VectorFile& file, Checks& checks);
 void run_mla_reference(VectorFile& file, Checks& checks);
 void run_paged(VectorFile& file, Checks& checks);
+void run_shared_layers(VectorFile& file, Checks& checks);
+void run_sink_window(VectorFile& file, Checks& checks);
 void run_softmax_alibi(VectorFile& file, Checks& checks);
 void run_softmax_core(VectorFile& file, Checks& checks);
 void run_softmax_diff(VectorFile& file, Checks& checks);
