@@ -43,7 +43,7 @@ case "${1-}" in
     build/release/kvtally table
     ;;
   test)
-    setup
+    setup python3-numpy
     configure release
     cmake --build --preset release
     ctest --preset release
