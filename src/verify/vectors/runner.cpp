@@ -8,11 +8,27 @@ namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
-      {"cache_quantised", run_cache_quantised}, {"cache_sliding", run_cache_sliding},
-      {"cross_attention", run_cross_attention}, {"mla", run_mla},
-      {"mla_reference", run_mla_reference},     {"paged", run_paged},
-      {"softmax_alibi", run_softmax_alibi},     {"softmax_core", run_softmax_core},
-      {"softmax_diff", run_softmax_diff},       {"softmax_layer", run_softmax_layer},
+      {"cache_quantised", run_cache_quantised},
+      {"cache_sliding", run_cache_sliding},
+      {"cross_attention", run_cross_attention},
+      {"delta_rule", run_delta_rule},
+      {"dplr", run_dplr},
+      {"gated_delta_rule", run_gated_delta_rule},
+      {"gated_deltanet_layer", run_gated_deltanet_layer},
+      {"gla", run_gla},
+      {"kda", run_kda},
+      {"kda_layer", run_kda_layer},
+      {"lightning", run_lightning},
+      {"linear_attention", run_linear_attention},
+      {"mla", run_mla},
+      {"mla_reference", run_mla_reference},
+      {"paged", run_paged},
+      {"retention", run_retention},
+      {"simple_gla", run_simple_gla},
+      {"softmax_alibi", run_softmax_alibi},
+      {"softmax_core", run_softmax_core},
+      {"softmax_diff", run_softmax_diff},
+      {"softmax_layer", run_softmax_layer},
   };
   return kRunners;
 }
