@@ -15,6 +15,9 @@ std::span<const Proof> kernel_shape_proofs();
 std::span<const Proof> latent_proofs();
 std::span<const Proof> memory_proofs();
 std::span<const Proof> paged_proofs();
+std::span<const Proof> matrix_state_proofs();
+std::span<const Proof> state_chunk_proofs();
+std::span<const Proof> state_layer_proofs();
 std::span<const Proof> state_memory_proofs();
 
 /// All of them, in the order in which they are run and listed.

@@ -3,8 +3,12 @@
 #include "verify/memory.hpp"
 #include "verify/parts.hpp"
 
+// What layers with a matrix state keep, read and compute, alone and beside attention.
+
 namespace kvtally {
+
 namespace {
+
 constexpr char kLinear[] = "linear", kRetention[] = "retention", kLightning[] = "lightning", kGla[] = "gla",
                kDelta[] = "delta", kGdn[] = "gdn", kKda[] = "kda", kHybrid[] = "hybrid",
                kHybridSliding[] = "hybrid_sliding";
@@ -22,4 +26,5 @@ constexpr std::array kProofs{
 };
 }  // namespace
 std::span<const Proof> state_memory_proofs() { return kProofs; }
+
 }  // namespace kvtally
