@@ -16,6 +16,7 @@ std::span<const VectorRunner> vector_runners() {
       {"gated_delta_rule", run_gated_delta_rule},
       {"gated_deltanet_layer", run_gated_deltanet_layer},
       {"gla", run_gla},
+      {"hybrid", run_hybrid},
       {"kda", run_kda},
       {"kda_layer", run_kda_layer},
       {"lightning", run_lightning},

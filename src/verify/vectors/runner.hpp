@@ -31,6 +31,7 @@ void run_delta_rule(VectorFile& file, Checks& checks);
 void run_dplr(VectorFile& file, Checks& checks);
 void run_gated_delta_rule(VectorFile& file, Checks& checks);
 void run_gated_deltanet_layer(VectorFile& file, Checks& checks);
+void run_hybrid(VectorFile& file, Checks& checks);
 void run_gla(VectorFile& file, Checks& checks);
 void run_kda(VectorFile& file, Checks& checks);
 void run_kda_layer(VectorFile& file, Checks& checks);
