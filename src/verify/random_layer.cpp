@@ -16,14 +16,16 @@ constexpr std::array<std::string_view, 9> kFormats{"bf16", "f16",  "f32",  "fp8_
 
 std::vector<RandomKind> all_kinds() {
   std::vector<RandomKind> out;
-  for (const std::span<const RandomKind> part : {random_softmax_kinds()}) {
+  for (const std::span<const RandomKind> part : {random_softmax_kinds(), random_matrix_state_kinds()}) {
     out.insert(out.end(), part.begin(), part.end());
   }
   return out;
 }
 
-Format any_format(const Draw& draw) {
-  return *parse_format(kFormats.at(static_cast<std::size_t>(draw(0, std::int64_t{kFormats.size()} - 1))));
+constexpr std::array<std::string_view, 3> kStateFormats{"f32", "bf16", "f16"};
+
+Format any_format(std::span<const std::string_view> formats, const Draw& draw) {
+  return *parse_format(formats[static_cast<std::size_t>(draw(0, static_cast<std::int64_t>(formats.size()) - 1))]);
 }
 
 }  // namespace
@@ -37,8 +39,11 @@ Layer random_layer(std::string_view kind, const Draw& draw) {
   Layer layer = found->shape(draw);
   for (Memory& memory : layer.memories) {
     for (Row& row : memory.entry) {
-      row.format = any_format(draw);
+      row.format = any_format(kFormats, draw);
     }
+  }
+  for (StateTensor& tensor : layer.state.tensors) {
+    tensor.format = any_format(kStateFormats, draw);
   }
   return layer;
 }

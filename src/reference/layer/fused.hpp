@@ -14,4 +14,8 @@ namespace kvtally::reference {
 /// Qwen3-Next's q_proj has a block a head, [query, gate].
 std::vector<Linear> unfused(const Linear& fused, std::int64_t blocks, std::int64_t parts);
 
+/// The same with a height for each part: Qwen3-Next's in_proj_qkvz has a block a key head, [query, key, its value
+/// heads' values, their gates] in each.
+std::vector<Linear> unfused(const Linear& fused, std::int64_t blocks, const std::vector<std::int64_t>& heights);
+
 }  // namespace kvtally::reference

@@ -23,4 +23,7 @@ struct StepRunner {
 /// them.
 StepRunner softmax_step();
 
+/// A matrix state of linear attention's family, alone or behind a short convolution over queries, keys and values.
+StepRunner matrix_state_step();
+
 }  // namespace kvtally
