@@ -13,15 +13,15 @@ std::span<const Proof> geometry_proofs();
 std::span<const Proof> kernel_proofs();
 std::span<const Proof> kernel_shape_proofs();
 std::span<const Proof> latent_proofs();
-std::span<const Proof> memory_proofs();
+std::span<const Proof> matrix_state_proofs();
 std::span<const Proof> memory_pitfall_proofs();
+std::span<const Proof> memory_proofs();
 std::span<const Proof> paged_proofs();
 std::span<const Proof> pitfall_proofs();
-std::span<const Proof> traffic_pitfall_proofs();
-std::span<const Proof> matrix_state_proofs();
 std::span<const Proof> state_chunk_proofs();
 std::span<const Proof> state_layer_proofs();
 std::span<const Proof> state_memory_proofs();
+std::span<const Proof> traffic_pitfall_proofs();
 
 /// All of them, in the order in which they are run and listed.
 std::vector<std::span<const Proof>> parts();

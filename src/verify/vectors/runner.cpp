@@ -8,12 +8,6 @@ namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
-      {"cache_quantised", run_cache_quantised}, {"cache_sliding", run_cache_sliding},
-      {"cross_attention", run_cross_attention}, {"mla", run_mla},
-      {"mla_reference", run_mla_reference},     {"paged", run_paged},
-      {"shared_layers", run_shared_layers},     {"sink_window", run_sink_window},
-      {"softmax_alibi", run_softmax_alibi},     {"softmax_core", run_softmax_core},
-      {"softmax_diff", run_softmax_diff},       {"softmax_layer", run_softmax_layer},
       {"cache_quantised", run_cache_quantised},
       {"cache_sliding", run_cache_sliding},
       {"cross_attention", run_cross_attention},
@@ -31,7 +25,9 @@ std::span<const VectorRunner> vector_runners() {
       {"mla_reference", run_mla_reference},
       {"paged", run_paged},
       {"retention", run_retention},
+      {"shared_layers", run_shared_layers},
       {"simple_gla", run_simple_gla},
+      {"sink_window", run_sink_window},
       {"softmax_alibi", run_softmax_alibi},
       {"softmax_core", run_softmax_core},
       {"softmax_diff", run_softmax_diff},
