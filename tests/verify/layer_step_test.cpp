@@ -42,7 +42,7 @@ TEST_CASE("what no executor runs yet") {
   CHECK(why(deepseek_sparse_attention(latent_memory({4, 8, 4, 4, 4}), {{2, 8}, 4})) ==
         "it chooses what to read by an indexer");
   CHECK(why(native_sparse_attention(memory, {8, 4, 8, 2, 4})) == "its entries are pooled");
-  CHECK(why(state_layer(gated_delta_state({2, 2, 8, 8, 4}))) == "it holds a state");
+  CHECK(why(state_layer(rwkv7_state({2, 2, 8, 8}, 16))) == "it holds a state");
   CHECK(why(feed_forward_layer("mlp")) == "it keeps nothing");
   Layer nvfp4 = full_attention(key_value_memory({4, 2, 16, 16}));
   nvfp4.memories[0].entry[0].format = Format{"made_up", 1, 1};
