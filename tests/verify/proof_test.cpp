@@ -63,9 +63,9 @@ TEST_CASE("any number of threads gives the same comparisons in the same order") 
 TEST_CASE("the kinds that no proof runs") {
   const std::vector<std::string_view> kinds = unproved_kinds();
   const auto unproved = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
-  CHECK(unproved("gdn"));
   CHECK(unproved("csa"));
   CHECK_FALSE(unproved("mla"));
+  CHECK_FALSE(unproved("gdn"));
   CHECK_FALSE(unproved("mlp"));  // it keeps nothing
 }
 
