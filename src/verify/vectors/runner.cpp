@@ -8,11 +8,24 @@ namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
-      {"cache_quantised", run_cache_quantised}, {"cache_sliding", run_cache_sliding},
-      {"cross_attention", run_cross_attention}, {"mla", run_mla},
-      {"mla_reference", run_mla_reference},     {"paged", run_paged},
-      {"softmax_alibi", run_softmax_alibi},     {"softmax_core", run_softmax_core},
-      {"softmax_diff", run_softmax_diff},       {"softmax_layer", run_softmax_layer},
+      {"cache_quantised", run_cache_quantised},
+      {"cache_sliding", run_cache_sliding},
+      {"cross_attention", run_cross_attention},
+      {"elman", run_elman},
+      {"lstm", run_lstm},
+      {"mamba1", run_mamba1},
+      {"mamba1_scan", run_mamba1_scan},
+      {"mamba2", run_mamba2},
+      {"mamba2_scan", run_mamba2_scan},
+      {"mla", run_mla},
+      {"mla_reference", run_mla_reference},
+      {"paged", run_paged},
+      {"rwkv7", run_rwkv7},
+      {"short_conv", run_short_conv},
+      {"softmax_alibi", run_softmax_alibi},
+      {"softmax_core", run_softmax_core},
+      {"softmax_diff", run_softmax_diff},
+      {"softmax_layer", run_softmax_layer},
   };
   return kRunners;
 }
