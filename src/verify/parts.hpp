@@ -15,6 +15,9 @@ std::span<const Proof> kernel_shape_proofs();
 std::span<const Proof> latent_proofs();
 std::span<const Proof> memory_proofs();
 std::span<const Proof> paged_proofs();
+std::span<const Proof> reach_proofs();
+std::span<const Proof> recurrent_proofs();
+std::span<const Proof> scan_proofs();
 
 /// All of them, in the order in which they are run and listed.
 std::vector<std::span<const Proof>> parts();

@@ -23,4 +23,10 @@ struct StepRunner {
 /// them.
 StepRunner softmax_step();
 
+/// Mamba, Mamba-2, an RWKV-7 block and a short convolution, each with what else it keeps (recurrent.cpp).
+StepRunner mamba_step();
+StepRunner mamba2_step();
+StepRunner rwkv7_step();
+StepRunner convolution_step();
+
 }  // namespace kvtally
