@@ -7,10 +7,11 @@ namespace kvtally {
 
 namespace {
 
-// A convolution over 1 to 4 tokens.
-std::int64_t kernel(const Draw& draw) { return draw(1, 4); }
-
-Layer mamba(const Draw& draw) { return state_layer(mamba_state(draw(1, 40), draw(1, 16), kernel(draw))); }
+Layer mamba(const Draw& draw) {
+  const std::int64_t inner = draw(1, 40);
+  const std::int64_t size = draw(1, 16);
+  return state_layer(mamba_state(inner, size, draw(1, 4)));
+}
 
 Layer mamba2(const Draw& draw) {
   const std::int64_t groups = draw(1, 3);
@@ -18,7 +19,7 @@ Layer mamba2(const Draw& draw) {
                                    .head_dim = draw(1, 12),
                                    .state = draw(1, 12),
                                    .groups = groups,
-                                   .conv_kernel = kernel(draw)}));
+                                   .conv_kernel = draw(0, 4)}));
 }
 
 Layer rwkv7(const Draw& draw) {
@@ -29,7 +30,11 @@ Layer rwkv7(const Draw& draw) {
                   heads * dim));
 }
 
-Layer convolution(const Draw& draw) { return state_layer(short_convolution_state(draw(1, 60), draw(2, 6))); }
+Layer convolution(const Draw& draw) {
+  const std::int64_t groups = draw(1, 5);
+  const std::int64_t channels = groups * draw(1, 12);
+  return state_layer(short_convolution_state(channels, draw(2, 6)));
+}
 
 constexpr std::array kKinds{RandomKind{"mamba", mamba}, RandomKind{"mamba2", mamba2}, RandomKind{"rwkv7", rwkv7},
                             RandomKind{"conv", convolution}};

@@ -75,8 +75,10 @@ void elman_fades(Checks& checks, const Subject&) {
   StateLayer other(counter);
   allocate_elman(one, network, 1, codec("real"));
   allocate_elman(other, network, 1, codec("real"));
+  // Few enough tokens that the difference stays far above rounding.
+  constexpr int kTokens = sizeof(Real) == 8 ? 12 : 4;
   double before = 0;
-  for (int t = 0; t < 12; ++t) {
+  for (int t = 0; t < kTokens; ++t) {
     const Tensor x = random_tensor({1, 1, 3}, generator);
     elman(one, network, x, counter);
     elman(other, network, t == 0 ? random_tensor({1, 1, 3}, generator) : x, counter);
