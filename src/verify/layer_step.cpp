@@ -23,7 +23,11 @@ const std::vector<Row>& layer_rows() {
 // By the kind of the state.
 const std::vector<Row>& state_rows() {
   static const std::vector<Row> kRows{
-      {"mamba", mamba_step()}, {"mamba2", mamba2_step()}, {"rwkv7", rwkv7_step()}, {"conv", convolution_step()}};
+      {"mamba", mamba_step()},
+      {"mamba2", mamba2_step()},
+      {"rwkv7", rwkv7_step()},
+      {"conv", convolution_step()},
+  };
   return kRows;
 }
 

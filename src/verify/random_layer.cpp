@@ -14,9 +14,6 @@ namespace {
 constexpr std::array<std::string_view, 9> kFormats{"bf16", "f16",  "f32",  "fp8_e4m3",         "fp8_e5m2",
                                                    "int8", "q8_0", "q4_0", "int4@32+bf16+bf16"};
 
-// Formats of single elements.
-constexpr std::array<std::string_view, 3> kStateFormats{"f32", "bf16", "f16"};
-
 std::vector<RandomKind> all_kinds() {
   std::vector<RandomKind> out;
   for (const std::span<const RandomKind> part : {random_softmax_kinds(), random_recurrent_kinds()}) {
@@ -25,9 +22,10 @@ std::vector<RandomKind> all_kinds() {
   return out;
 }
 
-template <std::size_t kCount>
-Format any_of(const std::array<std::string_view, kCount>& formats, const Draw& draw) {
-  return *parse_format(formats.at(static_cast<std::size_t>(draw(0, std::int64_t{kCount} - 1))));
+constexpr std::array<std::string_view, 3> kStateFormats{"f32", "bf16", "f16"};
+
+Format any_format(std::span<const std::string_view> formats, const Draw& draw) {
+  return *parse_format(formats[static_cast<std::size_t>(draw(0, static_cast<std::int64_t>(formats.size()) - 1))]);
 }
 
 }  // namespace
@@ -41,11 +39,11 @@ Layer random_layer(std::string_view kind, const Draw& draw) {
   Layer layer = found->shape(draw);
   for (Memory& memory : layer.memories) {
     for (Row& row : memory.entry) {
-      row.format = any_of(kFormats, draw);
+      row.format = any_format(kFormats, draw);
     }
   }
   for (StateTensor& tensor : layer.state.tensors) {
-    tensor.format = any_of(kStateFormats, draw);
+    tensor.format = any_format(kStateFormats, draw);
   }
   return layer;
 }

@@ -40,6 +40,7 @@ void elman_size(Checks& checks, const Subject&) {
     weights += layer->weight.count() + layer->bias.count();
   }
   checks.equal("31 inputs, 150 units, 31 outputs", 31800, weights, "weights");
+  checks.equal("of these from unit to unit", 22500, network.recurrent.weight.count(), "weights");
 }
 
 void elman_steps(Checks& checks, const Subject&) {
@@ -154,8 +155,8 @@ constexpr std::string_view kStepsClaim =
 
 constexpr std::array kProofs{
     Proof{"elman.size", "elman",
-          "the network of the lecture, 31 inputs, 150 units and 31 outputs, has 31,800 weights and remembers 150 "
-          "numbers, whatever the length",
+          "the lecture's network of 31 inputs, 150 units and 31 outputs has 31,800 weights, 22,500 of them from "
+          "unit to unit, and remembers 150 numbers, whatever the length",
           "counted from its tensors, and from its state's bytes after 1 and 11 tokens", elman_size},
     Proof{"elman.decode", "elman", kStepsClaim, "4 random networks, 17 tokens of two requests", elman_steps},
     Proof{"elman.fades", "elman",

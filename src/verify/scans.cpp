@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 #include "reference/kind/mamba.hpp"
 #include "reference/kind/mamba2_chunked.hpp"
