@@ -12,4 +12,11 @@ Tensor times(Tensor a, const Tensor& b) {
   return a;
 }
 
+void add(std::span<Real> y, Real factor, std::span<const Real> x) {
+  assert(y.size() == x.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] += factor * x[i];
+  }
+}
+
 }  // namespace kvtally::reference

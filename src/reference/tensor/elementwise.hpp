@@ -26,4 +26,7 @@ Tensor mapped(Tensor x, const F& f) {
 /// a ⊙ b, of one shape.
 Tensor times(Tensor a, const Tensor& b);
 
+/// y ← y + factor · x.
+void add(std::span<Real> y, Real factor, std::span<const Real> x);
+
 }  // namespace kvtally::reference

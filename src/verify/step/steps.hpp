@@ -25,5 +25,10 @@ StepRunner softmax_step();
 
 /// A matrix state of linear attention's family, alone or behind a short convolution over queries, keys and values.
 StepRunner matrix_state_step();
+/// Mamba, Mamba-2, an RWKV-7 block and a short convolution, each with what else it keeps (recurrent.cpp).
+StepRunner mamba_step();
+StepRunner mamba2_step();
+StepRunner rwkv7_step();
+StepRunner convolution_step();
 
 }  // namespace kvtally
