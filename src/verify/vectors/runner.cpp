@@ -8,11 +8,19 @@ namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
-      {"cache_quantised", run_cache_quantised}, {"cache_sliding", run_cache_sliding},
-      {"cross_attention", run_cross_attention}, {"mla", run_mla},
-      {"mla_reference", run_mla_reference},     {"paged", run_paged},
-      {"softmax_alibi", run_softmax_alibi},     {"softmax_core", run_softmax_core},
-      {"softmax_diff", run_softmax_diff},       {"softmax_layer", run_softmax_layer},
+      {"cache_quantised", run_cache_quantised},
+      {"cache_sliding", run_cache_sliding},
+      {"cross_attention", run_cross_attention},
+      {"deepseek_v4_csa", run_deepseek_v4},
+      {"deepseek_v4_hca", run_deepseek_v4},
+      {"deepseek_v4_sliding", run_deepseek_v4},
+      {"mla", run_mla},
+      {"mla_reference", run_mla_reference},
+      {"paged", run_paged},
+      {"softmax_alibi", run_softmax_alibi},
+      {"softmax_core", run_softmax_core},
+      {"softmax_diff", run_softmax_diff},
+      {"softmax_layer", run_softmax_layer},
   };
   return kRunners;
 }
