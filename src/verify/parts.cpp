@@ -3,8 +3,8 @@
 namespace kvtally {
 
 std::vector<std::span<const Proof>> parts() {
-  return {memory_proofs(), container_proofs(),    latent_proofs(),  paged_proofs(),
-          kernel_proofs(), kernel_shape_proofs(), geometry_proofs()};
+  return {memory_proofs(), container_proofs(), latent_proofs(),       compressed_proofs(),
+          paged_proofs(),  kernel_proofs(),    kernel_shape_proofs(), geometry_proofs()};
 }
 
 }  // namespace kvtally

@@ -38,7 +38,7 @@ TEST_CASE("what no executor runs yet") {
   const auto why = [](const Layer& layer) { return not_executable(layer); };
   const Memory memory = key_value_memory({4, 2, 8, 4});
   CHECK(why(full_attention(memory)) == "");
-  CHECK(why(heavily_compressed_attention({4, 8}, 4, 2)) == "one row of it is key and value");
+  CHECK(why(heavily_compressed_attention({4, 8}, 4, 2)) == "");
   CHECK(why(deepseek_sparse_attention(latent_memory({4, 8, 4, 4, 4}), {{2, 8}, 4})) ==
         "it chooses what to read by an indexer");
   CHECK(why(native_sparse_attention(memory, {8, 4, 8, 2, 4})) == "its entries are pooled");
@@ -49,7 +49,7 @@ TEST_CASE("what no executor runs yet") {
   CHECK(why(nvfp4) == "no codec stores made_up");
   Layer latent = full_attention(latent_memory({4, 8, 4, 4, 4}));
   latent.sharing.owner = Sharing::Owner::same_kind;
-  CHECK(why(latent) == "it shares a latent");
+  CHECK(why(latent) == "it shares rows that are no pair of key and value");
   CHECK_FALSE(run_step(latent, 3).has_value());
 }
 
