@@ -7,7 +7,7 @@
 #include "reference/tensor/norm.hpp"
 #include "verify/memory.hpp"
 #include "verify/parts.hpp"
-#include "verify/random.hpp"
+#include "verify/random_attention.hpp"
 #include "verify/vectors/deepseek_v4_run.hpp"
 #include "verify/vectors/layer_run.hpp"
 
@@ -23,55 +23,6 @@ using reference::Real;
 using reference::Tensor;
 
 constexpr double kBound = sizeof(Real) == 8 ? 1e-12 : 1e-3;
-constexpr std::int64_t kHidden = 12;
-constexpr std::int64_t kHeads = 4;
-constexpr std::int64_t kDim = 8;
-constexpr std::int64_t kIndexHeads = 3;
-constexpr std::int64_t kIndexDim = 6;
-
-using Generator = std::mt19937_64;
-
-reference::Linear linear(std::int64_t out, std::int64_t in, Generator& generator) {
-  return {random_tensor({out, in}, generator), {}};
-}
-
-reference::Compressor random_compressor(std::int64_t rate, std::int64_t dim, bool overlapping,
-                                        Generator& generator) {
-  const std::int64_t width = overlapping ? 2 * dim : dim;
-  return {
-      linear(width, kHidden, generator),
-      linear(width, kHidden, generator),
-      {.bias = random_tensor({rate, width}, generator), .norm = random_tensor({dim}, generator), .rotary = {}}};
-}
-
-// A layer with a window of 4 and entries of `rate` tokens; `chosen` of them where an indexer chooses.
-CompressedAttention random_attention(std::int64_t rate, std::optional<std::int64_t> chosen, Generator& generator) {
-  constexpr std::int64_t kRank = 7;
-  CompressedAttention layer;
-  layer.heads = kHeads;
-  layer.groups = 2;
-  layer.query_latent = {linear(kRank, kHidden, generator), random_tensor({kRank}, generator)};
-  layer.query = linear(kHeads * kDim, kRank, generator);
-  layer.row = linear(kDim, kHidden, generator);
-  layer.row_norm = random_tensor({kDim}, generator);
-  layer.output_down = linear(2 * 3, kHeads * kDim / 2, generator);
-  layer.output_up = linear(kHidden, 2 * 3, generator);
-  layer.rotary = {.pairing = reference::Pairing::interleaved,
-                  .frequencies = reference::plain_frequencies(10000, 4),
-                  .trailing = true};
-  layer.window = 4;
-  layer.scoring.scale = 1 / std::sqrt(static_cast<Real>(kDim));
-  layer.scoring.sinks.assign(kHeads, Real(0.5));
-  layer.compressor = random_compressor(rate, kDim, chosen.has_value(), generator);
-  layer.compressor->pooling.rotary = layer.rotary;
-  if (chosen) {
-    layer.indexer = {random_compressor(rate, kIndexDim, true, generator),
-                     linear(kIndexHeads * kIndexDim, kRank, generator), linear(kIndexHeads, kHidden, generator),
-                     *chosen};
-    layer.indexer->keys.pooling.rotary = layer.rotary;
-  }
-  return layer;
-}
 
 std::vector<std::int64_t> ones(std::int64_t count) {
   return std::vector<std::int64_t>(static_cast<std::size_t>(count), 1);

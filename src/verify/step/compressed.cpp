@@ -25,9 +25,7 @@ struct PoolFacts {
   PoolFormats formats;
 
   std::int64_t width() const { return overlapping ? 2 * dim : dim; }
-  PoolTokens tokens(std::int64_t count) const {
-    return {filler({1, 1, count, width()}), filler({1, 1, count, width()})};
-  }
+  PoolTokens token() const { return {filler({1, 1, 1, width()}), filler({1, 1, 1, width()})}; }
   Pooling pooling() const { return {.bias = Tensor({rate, width()}), .norm = filler({dim}), .rotary = {}}; }
 };
 
@@ -53,12 +51,13 @@ class CompressedStep {
                                                  empty(pool_, Kept::entries), std::move(index), counter_));
   }
 
-  // As many tokens as were seen before. Entries are filler too: their number is the pool's doing.
+  // As many tokens as were seen before: rows of zeros, and entries that nothing was pooled for; how many there are
+  // is the pool's doing.
   void fill(std::int64_t tokens) {
     constexpr std::int64_t kPiece = 256;
     for (std::int64_t left = tokens; left > 0; left -= kPiece) {
       const std::int64_t count = std::min(left, kPiece);
-      memory().update(filler({1, 1, count, pool_.dim}), Tensor({1, 1, count, 0}));
+      memory().update(Tensor({1, 1, count, pool_.dim}), Tensor({1, 1, count, 0}));
       fill(memory().pool(), pool_, count);
       if (index_) {
         fill(memory().index(), *index_, count);
@@ -76,12 +75,12 @@ class CompressedStep {
       const std::int64_t heads = pooled_.indexer->heads;
       const Pooling index_pooling = index_->pooling();
       const PooledIndex index{{filler({1, heads, 1, index_->dim}), filler({1, 1, heads})},
-                              index_->tokens(1),
+                              index_->token(),
                               index_pooling,
                               std::get<TopK>(pooled_.selection).count};
-      compressed_sparse(means, tokens, pool_.tokens(1), index, pooling, window(), {});
+      compressed_sparse(means, tokens, pool_.token(), index, pooling, window(), {});
     } else {
-      heavily_compressed(means, tokens, pool_.tokens(1), pooling, window(), {});
+      heavily_compressed(means, tokens, pool_.token(), pooling, window(), {});
     }
     return {cache_.footprint(), counter_.counts()};
   }
@@ -91,9 +90,9 @@ class CompressedStep {
     return {facts.rate, facts.overlapping, facts.formats, counter_, kept};
   }
   static void fill(Pool& pool, const PoolFacts& facts, std::int64_t count) {
-    const PoolTokens tokens = facts.tokens(count);
-    pool.take(tokens.rows, tokens.gates);
-    pool.close(filler({1, 1, pool.complete(), facts.dim}));
+    const Tensor rows({1, 1, count, facts.width()});
+    pool.take(rows, rows);
+    pool.close(Tensor({1, 1, pool.complete(), facts.dim}));
   }
   CompressedLayer& memory() { return static_cast<CompressedLayer&>(cache_.layer(0)); }
   std::int64_t window() const { return std::get<Window>(window_.retention).size; }
