@@ -14,9 +14,9 @@ struct PooledIndex {
   std::int64_t count = 1;  // k
 };
 
-/// Compressed sparse attention (CSA; DeepSeek-V4, arXiv 2606.19348; transformers' modeling_deepseek_v4.py): as
-/// heavily compressed attention, but with overlapping entries of few tokens (pooling.hpp), of which a query reads
-/// k:
+/// Compressed sparse attention (CSA; DeepSeek-V4, arXiv 2606.19348, section 2.3.1; transformers'
+/// modeling_deepseek_v4.py): as heavily compressed attention, but with overlapping entries of few tokens
+/// (pooling.hpp), of which a query reads k:
 ///
 ///     o_t = Σ_j P_tj c_j + Σ_n P_tn e_n,  j in [t − W + 1, t], n among the k best by I_tn of n < ⌊(t + 1) ÷ m⌋
 ///

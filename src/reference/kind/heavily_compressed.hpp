@@ -5,9 +5,9 @@
 
 namespace kvtally::reference {
 
-/// Heavily compressed attention (HCA; DeepSeek-V4, arXiv 2606.19348; transformers' modeling_deepseek_v4.py):
-/// beside the W newest tokens, every m tokens of the past are pooled to one entry (pooling.hpp), and all entries
-/// are read:
+/// Heavily compressed attention (HCA; DeepSeek-V4, arXiv 2606.19348, section 2.3.2; transformers'
+/// modeling_deepseek_v4.py): beside the W newest tokens, every m tokens of the past are pooled to one entry
+/// (pooling.hpp), and all entries are read:
 ///
 ///     o_t = Σ_j P_tj c_j + Σ_n P_tn e_n,  j in [t − W + 1, t], n < ⌊(t + 1) ÷ m⌋
 ///

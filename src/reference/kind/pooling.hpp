@@ -22,8 +22,8 @@ struct Pooling {
   std::int64_t origin = 0;  // position of the first token of all
 };
 
-/// Gated pooling of m tokens to one entry (DeepSeek-V4, arXiv 2606.19348; transformers' DeepseekV4HCACompressor):
-/// per channel, a softmax over the stretch's gates weighs its rows,
+/// Gated pooling of m tokens to one entry (DeepSeek-V4, arXiv 2606.19348, section 2.3.2, equations 20 to 23;
+/// transformers' DeepseekV4HCACompressor): per channel, a softmax over the stretch's gates weighs its rows,
 ///
 ///     e_n = R_nm RMS( Σ_j softmax_j(g_j + b_j) u_j ),  j over the m tokens of stretch n,
 ///
@@ -32,8 +32,9 @@ struct Pooling {
 /// −1 is absent.
 ///
 /// Adds the tokens to the pool, makes the entry of each stretch that is complete now, and hands out all entries. A
-/// token's row is read whole with its own stretch, and its Ca half again with the next one. Counts a multiply-add
-/// a place and channel as Work::projection: the entry is made as rows are.
+/// token's row is read whole with its own stretch, as the source reads it to add the bias, and its Ca half again
+/// with the next one. Counts a multiply-add a place and channel as Work::projection: the entry is made as rows
+/// are.
 Rows pooled(Pool& pool, const PoolTokens& tokens, const Pooling& pooling, Counter& counter);
 
 }  // namespace kvtally::reference
