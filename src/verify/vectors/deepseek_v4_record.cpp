@@ -12,9 +12,10 @@ RecordedRun recorded_run(const Item& item, const CompressedSizes& s) {
   run.chunks = item["chunks"].integers();
   Wide sum = 0;
   for (const std::int64_t chunk : run.chunks) {
-    sum = chunk < 1 ? -s.tokens : sum + chunk;
+    sum += chunk;
   }
-  if (sum != s.tokens) {
+  const bool forward = std::ranges::all_of(run.chunks, [](std::int64_t chunk) { return chunk > 0; });
+  if (sum != s.tokens || !forward) {
     item["chunks"].refuse(fmt::format("the chunks aren't those of {} tokens", s.tokens));
   }
   run.outputs = item["outputs"].tensor({s.batch, s.tokens, s.hidden});

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <numeric>
+#include <rapidcheck.h>
 
 #include "reference/random.hpp"
 
@@ -70,6 +72,34 @@ TEST_CASE("an entry turns by the position of its stretch's first token") {
   const std::vector<std::int64_t> positions{7, 10};
   CHECK(pooled(other, tokens, turned, counter).numbers() ==
         rotated(pooled(one, tokens, plain, counter).numbers(), rotary, positions));
+}
+
+TEST_CASE("pooling by steps of any size is pooling at once, bit for bit, and little waits") {
+  CHECK(rc::check([] {
+    Counter counter;
+    const bool overlapping = *rc::gen::arbitrary<bool>();
+    const std::int64_t rate = *rc::gen::inRange<std::int64_t>(1, 6);
+    const auto steps = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::int64_t>>(rc::gen::inRange(1, 8)));
+    const std::int64_t tokens = std::accumulate(steps.begin(), steps.end(), std::int64_t{0});
+    const std::int64_t width = overlapping ? 4 : 2;
+    const Pooling pooling{.bias = test::random_tensor({rate, width}, 3), .norm = kOnes, .rotary = {}};
+    const PoolTokens text{test::random_tensor({2, 1, tokens, width}, 1),
+                          test::random_tensor({2, 1, tokens, width}, 2)};
+    Pool at_once = pool_of(rate, overlapping, counter);
+    const Rows expected = pooled(at_once, text, pooling, counter);
+    Pool pool = pool_of(rate, overlapping, counter);
+    std::int64_t seen = 0;
+    for (const std::int64_t step : steps) {
+      const PoolTokens part{slice(text.rows, 2, seen, seen + step), slice(text.gates, 2, seen, seen + step)};
+      seen += step;
+      const Rows entries = pooled(pool, part, pooling, counter);
+      RC_ASSERT(entries.slots() == seen / rate);
+      RC_ASSERT(entries.numbers() == slice(expected.numbers(), 2, 0, seen / rate));
+      const std::int64_t halves = overlapping && seen >= rate ? rate * 2 : 0;
+      RC_ASSERT(pool.footprint().open == Bytes{2 * 2 * ((seen % rate) * width + halves) * kReal});
+    }
+    RC_ASSERT(pool.footprint() == at_once.footprint());
+  }));
 }
 
 // Rows and gates of 4 numbers, halves of 2.

@@ -117,7 +117,8 @@ TEST_CASE("a DeepSeek-V4 vector's parameters are obeyed") {
                                  "\"factor\":16.0|17.0",
                                  "\"chunks\":[10|[11",
                                  "\"chunks\":[7|[-7",
-                                 "\"cumulative_length\":17|16"}) {
+                                 "\"cumulative_length\":17|16",
+                                 "\"chunks\":[7,5,5|[-1,17,17"}) {
     const std::size_t bar = pair.find('|');
     const std::string before = pair.substr(0, bar);
     const std::size_t value = before.find_first_of(":", 1) + 1;
@@ -135,7 +136,7 @@ TEST_CASE("a broken DeepSeek-V4 vector is refused or fails, and never crashes") 
     const std::size_t first = at + 9;
     const std::size_t end = text.find_first_of(",]", first);
     std::string longer = text;
-    CHECK(found(longer.replace(first, end - first, "3")));
+    CHECK(found(longer.replace(first, end - first, "19")));
     const std::size_t data = text.find("\"data\":[", at) + 8;
     const std::size_t data_end = text.find_first_of(",]", data);
     std::string unreal = text;
