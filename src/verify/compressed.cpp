@@ -142,7 +142,7 @@ void rate_of_one(Checks& checks, const Subject&) {
                   {raw, gates}};
   const auto run = [&](std::int64_t window) {
     CompressedBench bench(layer, reference::kernel("eager"));
-    return heavily_compressed(bench.means(), text.tokens, text.pool, pooling, window, layer.scoring).output;
+    return heavily_compressed(bench.means(), text.tokens, {text.pool, pooling}, window, layer.scoring).output;
   };
   checks.near("no window", full_attention_over(text, layer.scoring), run(0), kBound);
   for (const std::int64_t window : {1, 4, 15}) {

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t kIndexHeads = 3;
 constexpr std::int64_t kIndexDim = 6;
+constexpr std::int64_t kGroups = 2;
+constexpr std::int64_t kOutputRank = 3;  // of a group
 
 reference::Linear linear(std::int64_t out, std::int64_t in, Generator& generator) {
   return {random_tensor({out, in}, generator), {}};
@@ -31,13 +33,13 @@ CompressedAttention random_attention(std::int64_t rate, std::optional<std::int64
   constexpr std::int64_t kRank = 7;
   CompressedAttention layer;
   layer.heads = kHeads;
-  layer.groups = 2;
+  layer.groups = kGroups;
   layer.query_latent = {linear(kRank, kHidden, generator), random_tensor({kRank}, generator)};
   layer.query = linear(kHeads * kDim, kRank, generator);
   layer.row = linear(kDim, kHidden, generator);
   layer.row_norm = random_tensor({kDim}, generator);
-  layer.output_down = linear(2 * 3, kHeads * kDim / 2, generator);
-  layer.output_up = linear(kHidden, 2 * 3, generator);
+  layer.output_down = linear(kGroups * kOutputRank, kHeads * kDim / kGroups, generator);
+  layer.output_up = linear(kHidden, kGroups * kOutputRank, generator);
   layer.rotary = {.pairing = reference::Pairing::interleaved,
                   .frequencies = reference::plain_frequencies(10000, 4),
                   .trailing = true};

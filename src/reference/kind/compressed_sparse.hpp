@@ -9,8 +9,7 @@ namespace kvtally::reference {
 /// What the indexer sees of the new tokens, and how many entries it chooses.
 struct PooledIndex {
   IndexQueries queries;
-  PoolTokens tokens;
-  const Pooling& pooling;
+  PoolInput keys;
   std::int64_t count = 1;  // k
 };
 
@@ -26,8 +25,7 @@ struct PooledIndex {
 /// The container is a CompressedLayer with a pool and an index pool. A step scans ⌊S ÷ m⌋ index keys (index heads
 /// × index dim multiply-adds each) and reads min(S, W) + min(k, ⌊S ÷ m⌋) entries (query heads × 2 dim each).
 /// Output [batch, query heads, tokens, dim].
-Attended compressed_sparse(const Means& means, const SharedRowTokens& tokens, const PoolTokens& for_pool,
-                           const PooledIndex& index, const Pooling& pooling, std::int64_t window,
-                           const Scoring& scoring);
+Attended compressed_sparse(const Means& means, const SharedRowTokens& tokens, const PoolInput& for_pool,
+                           const PooledIndex& index, std::int64_t window, const Scoring& scoring);
 
 }  // namespace kvtally::reference

@@ -16,7 +16,7 @@ namespace kvtally::reference {
 ///
 /// The container is a CompressedLayer with a pool. A step keeps min(S, W) + ⌊S ÷ m⌋ entries and S mod m raw rows
 /// and gates; it multiplies query heads × 2 dim for each entry. Output [batch, query heads, tokens, dim].
-Attended heavily_compressed(const Means& means, const SharedRowTokens& tokens, const PoolTokens& for_pool,
-                            const Pooling& pooling, std::int64_t window, const Scoring& scoring);
+Attended heavily_compressed(const Means& means, const SharedRowTokens& tokens, const PoolInput& for_pool,
+                            std::int64_t window, const Scoring& scoring);
 
 }  // namespace kvtally::reference

@@ -66,7 +66,8 @@ void weigh(std::span<const Place> places, std::span<Real> out) {
 
 }  // namespace
 
-Rows pooled(Pool& pool, const PoolTokens& tokens, const Pooling& pooling, Counter& counter) {
+Rows pooled(Pool& pool, const PoolInput& input, Counter& counter) {
+  const auto& [tokens, pooling] = input;
   assert(pooling.bias.size(0) == pool.rate() && pooling.bias.size(1) == tokens.rows.size(3));
   pool.take(tokens.rows, tokens.gates);
   const PoolRows there = pool.waiting();

@@ -22,6 +22,12 @@ struct Pooling {
   std::int64_t origin = 0;  // position of the first token of all
 };
 
+/// What goes into a pool, and how.
+struct PoolInput {
+  PoolTokens tokens;
+  const Pooling& pooling;
+};
+
 /// Gated pooling of m tokens to one entry (DeepSeek-V4, arXiv 2606.19348, section 2.3.2, equations 20 to 23;
 /// transformers' DeepseekV4HCACompressor): per channel, a softmax over the stretch's gates weighs its rows,
 ///
@@ -35,6 +41,6 @@ struct Pooling {
 /// token's row is read whole with its own stretch, as the source reads it to add the bias, and its Ca half again
 /// with the next one. Counts a multiply-add a place and channel as Work::projection: the entry is made as rows
 /// are.
-Rows pooled(Pool& pool, const PoolTokens& tokens, const Pooling& pooling, Counter& counter);
+Rows pooled(Pool& pool, const PoolInput& input, Counter& counter);
 
 }  // namespace kvtally::reference

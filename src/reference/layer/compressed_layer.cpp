@@ -76,11 +76,11 @@ Attended compressed_heads(const Means& means, const CompressedAttention& layer, 
   }
   const Pooling pooling = at_origin(layer.compressor->pooling, layer.origin);
   if (!layer.indexer) {
-    return heavily_compressed(means, tokens.shared, tokens.pool, pooling, layer.window, layer.scoring);
+    return heavily_compressed(means, tokens.shared, {tokens.pool, pooling}, layer.window, layer.scoring);
   }
   const Pooling index_pooling = at_origin(layer.indexer->keys.pooling, layer.origin);
-  const PooledIndex index{tokens.index, tokens.index_pool, index_pooling, layer.indexer->count};
-  return compressed_sparse(means, tokens.shared, tokens.pool, index, pooling, layer.window, layer.scoring);
+  const PooledIndex index{tokens.index, {tokens.index_pool, index_pooling}, layer.indexer->count};
+  return compressed_sparse(means, tokens.shared, {tokens.pool, pooling}, index, layer.window, layer.scoring);
 }
 
 Tensor turned_back(const CompressedAttention& layer, const Tensor& heads, std::int64_t first) {

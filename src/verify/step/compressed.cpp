@@ -75,12 +75,11 @@ class CompressedStep {
       const std::int64_t heads = pooled_.indexer->heads;
       const Pooling index_pooling = index_->pooling();
       const PooledIndex index{{filler({1, heads, 1, index_->dim}), filler({1, 1, heads})},
-                              index_->token(),
-                              index_pooling,
+                              {index_->token(), index_pooling},
                               std::get<TopK>(pooled_.selection).count};
-      compressed_sparse(means, tokens, pool_.token(), index, pooling, window(), {});
+      compressed_sparse(means, tokens, {pool_.token(), pooling}, index, window(), {});
     } else {
-      heavily_compressed(means, tokens, pool_.token(), pooling, window(), {});
+      heavily_compressed(means, tokens, {pool_.token(), pooling}, window(), {});
     }
     return {cache_.footprint(), counter_.counts()};
   }

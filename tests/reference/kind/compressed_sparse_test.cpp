@@ -26,11 +26,10 @@ TEST_CASE("what a compressed sparse step reads, writes and multiplies") {
     const auto seed = static_cast<std::uint64_t>(i);
     const PooledIndex index{
         {test::random_tensor({1, kIndexHeads, 1, kIndexDim}, seed), test::random_tensor({1, 1, 2}, seed)},
-        test::pool_token(2 * kIndexDim, seed),
-        index_pooling,
+        {test::pool_token(2 * kIndexDim, seed), index_pooling},
         2};
     compressed_sparse({cache, 0, kernel("streaming"), counter}, test::shared_token(seed),
-                      test::pool_token(2 * kDim, seed), index, pooling, 3, {});
+                      {test::pool_token(2 * kDim, seed), pooling}, index, 3, {});
     const Counts counts = counter.take();
     const std::int64_t entries = (i + 1) / 2;
     const bool completes = i % 2 == 1;
@@ -62,10 +61,10 @@ TEST_CASE("the entry is read that the indexer chose") {
                           Tensor({1, 1, 2, 4}, {0, 0, kFar, kFar, 0, 0, kFar, kFar})};
     const PoolTokens rows{Tensor({1, 1, 2, 4}, {0, 0, 1, 1, 0, 0, 1, -1}), keys.gates};
     const PooledIndex index{
-        {Tensor({1, 1, 2, 2}, {sign, 0, sign, 0}), Tensor({1, 2, 1}, {1, 1})}, keys, pooling, 1};
+        {Tensor({1, 1, 2, 2}, {sign, 0, sign, 0}), Tensor({1, 2, 1}, {1, 1})}, {keys, pooling}, 1};
     const SharedRowTokens tokens{Tensor({1, 1, 2, 2}), Tensor({1, 1, 2, 2})};
     const Attended out =
-        compressed_sparse({cache, 0, kernel("eager"), counter}, tokens, rows, index, pooling, 1, {});
+        compressed_sparse({cache, 0, kernel("eager"), counter}, tokens, {rows, pooling}, index, 1, {});
     CHECK(slice(out.output, 2, 1, 2) == Tensor({1, 1, 1, 2}, {Real(0.5), sign / 2}));
   }
 }

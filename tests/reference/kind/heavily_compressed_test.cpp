@@ -20,7 +20,7 @@ TEST_CASE("what a heavily compressed step reads, writes and multiplies") {
   const std::vector<std::int64_t> written{1, 2, 1, 2, 1, 2, 1};  // the row, and the entry that it completes
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const Attended out = heavily_compressed({cache, 0, kernel("streaming"), counter}, test::shared_token(i),
-                                            test::pool_token(kDim, i), pooling, 3, {});
+                                            {test::pool_token(kDim, i), pooling}, 3, {});
     const Counts counts = counter.take();
     CAPTURE(i);
     CHECK(out.output.shape() == Shape{1, kHeads, 1, kDim});
@@ -40,7 +40,7 @@ TEST_CASE("tokens and entries share one softmax") {
   const Pooling pooling{.bias = Tensor({2, 2}), .norm = Tensor({2}, {1, 1}), .eps = 0, .rotary = {}};
   const SharedRowTokens tokens{Tensor({1, 1, 3, 2}), Tensor({1, 1, 3, 2})};
   const PoolTokens ones{Tensor({1, 1, 3, 2}, {1, 1, 1, 1, 1, 1}), Tensor({1, 1, 3, 2})};
-  const Attended out = heavily_compressed({cache, 0, kernel("eager"), counter}, tokens, ones, pooling, 2, {});
+  const Attended out = heavily_compressed({cache, 0, kernel("eager"), counter}, tokens, {ones, pooling}, 2, {});
   const Real third = Real(1) / 3;
   CHECK(largest_difference(out.output, Tensor({1, 1, 3, 2}, {0, 0, third, third, third, third})) < 1e-5);
 }

@@ -38,7 +38,7 @@ TEST_CASE("an entry is the gated mean of its stretch, normed") {
   const Real third = std::log(Real(3));
   const Pooling pooling{.bias = Tensor({2, 2}, {third - 1, 0, 0, 2}), .norm = kOnes, .eps = 0, .rotary = {}};
   const PoolTokens tokens{Tensor({1, 1, 2, 2}, {2, 1, 6, 7}), Tensor({1, 1, 2, 2}, {1, 5, 0, 3})};
-  const Rows entries = pooled(pool, tokens, pooling, counter);
+  const Rows entries = pooled(pool, {tokens, pooling}, counter);
   REQUIRE(entries.slots() == 1);
   check_entry(entries, 0, {3 / std::sqrt(12.5), 4 / std::sqrt(12.5)});
   CHECK(counter.counts().useful_of(Work::projection) == MultiplyAdds{2 * 2});
@@ -53,7 +53,7 @@ TEST_CASE("an overlapping entry is pooled from Ca of the stretch before and Cb o
       .bias = Tensor({1, 4}, {1, 2, 3, 4}), .norm = Tensor({2}, {1, 10}), .eps = 0, .rotary = {}};
   const PoolTokens tokens{Tensor({1, 1, 2, 4}, {2, 0, 3, 4, 50, 60, 4, 8}),
                           Tensor({1, 1, 2, 4}, {2, 2, 9, 9, 9, 9, 0, 0})};
-  const Rows entries = pooled(pool, tokens, pooling, counter);
+  const Rows entries = pooled(pool, {tokens, pooling}, counter);
   REQUIRE(entries.slots() == 2);
   check_entry(entries, 0, {3 / std::sqrt(12.5), 40 / std::sqrt(12.5)});
   check_entry(entries, 1, {3 / std::sqrt(12.5), 40 / std::sqrt(12.5)});
@@ -70,8 +70,8 @@ TEST_CASE("an entry turns by the position of its stretch's first token") {
   Pool one = pool_of(3, false, counter);
   Pool other = pool_of(3, false, counter);
   const std::vector<std::int64_t> positions{7, 10};
-  CHECK(pooled(other, tokens, turned, counter).numbers() ==
-        rotated(pooled(one, tokens, plain, counter).numbers(), rotary, positions));
+  CHECK(pooled(other, {tokens, turned}, counter).numbers() ==
+        rotated(pooled(one, {tokens, plain}, counter).numbers(), rotary, positions));
 }
 
 TEST_CASE("pooling by steps of any size is pooling at once, bit for bit, and little waits") {
@@ -86,13 +86,13 @@ TEST_CASE("pooling by steps of any size is pooling at once, bit for bit, and lit
     const PoolTokens text{test::random_tensor({2, 1, tokens, width}, 1),
                           test::random_tensor({2, 1, tokens, width}, 2)};
     Pool at_once = pool_of(rate, overlapping, counter);
-    const Rows expected = pooled(at_once, text, pooling, counter);
+    const Rows expected = pooled(at_once, {text, pooling}, counter);
     Pool pool = pool_of(rate, overlapping, counter);
     std::int64_t seen = 0;
     for (const std::int64_t step : steps) {
       const PoolTokens part{slice(text.rows, 2, seen, seen + step), slice(text.gates, 2, seen, seen + step)};
       seen += step;
-      const Rows entries = pooled(pool, part, pooling, counter);
+      const Rows entries = pooled(pool, {part, pooling}, counter);
       RC_ASSERT(entries.slots() == seen / rate);
       RC_ASSERT(entries.numbers() == slice(expected.numbers(), 2, 0, seen / rate));
       const std::int64_t halves = overlapping && seen >= rate ? rate * 2 : 0;
@@ -109,7 +109,7 @@ TEST_CASE("rows are read whole with their own stretch, their Ca halves again wit
   const Pooling pooling{.bias = Tensor({2, 4}), .norm = kOnes, .rotary = {}};
   const std::vector<std::int64_t> read{0, 2 * 8, 0, 2 * 8 + 2 * 4, 0, 2 * 8 + 2 * 4};
   for (const std::int64_t numbers : read) {
-    pooled(pool, {test::random_tensor({1, 1, 1, 4}, 1), test::random_tensor({1, 1, 1, 4}, 2)}, pooling, counter);
+    pooled(pool, {{test::random_tensor({1, 1, 1, 4}, 1), test::random_tensor({1, 1, 1, 4}, 2)}, pooling}, counter);
     const Counts counts = counter.take();
     CHECK(counts.read_of(Kept::open) == Bytes{numbers * kReal});
     CHECK(counts.written_of(Kept::open) == Bytes{8 * kReal});
