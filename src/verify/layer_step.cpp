@@ -17,7 +17,7 @@ struct Row {
 
 // By the kind of the layer; any other is a softmax layer, perhaps beside a state.
 const std::vector<Row>& layer_rows() {
-  static const std::vector<Row> kRows{};
+  static const std::vector<Row> kRows{{"csa", compressed_step()}, {"hca", compressed_step()}};
   return kRows;
 }
 

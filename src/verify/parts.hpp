@@ -8,6 +8,7 @@
 namespace kvtally {
 
 // The proofs of each part stand in the file of that name.
+std::span<const Proof> compressed_proofs();
 std::span<const Proof> container_proofs();
 std::span<const Proof> geometry_proofs();
 std::span<const Proof> kernel_proofs();

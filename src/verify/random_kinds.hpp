@@ -14,6 +14,7 @@ struct RandomKind {
 };
 
 // ---- each in the file of its name
+std::span<const RandomKind> random_compressed_kinds();
 std::span<const RandomKind> random_softmax_kinds();
 std::span<const RandomKind> random_matrix_state_kinds();
 std::span<const RandomKind> random_recurrent_kinds();

@@ -144,7 +144,8 @@ TEST_CASE("the check of includes finds what it looks for") {
 // A kind is read by students in one sitting: its header and source together. What kinds share is no kind.
 TEST_CASE("a kind of the executor has about 30 to 80 lines") {
   const std::set<std::string> common{"attend",     "latent",           "latent_rows", "matrix_state",
-                                     "recurrence", "convolution_tail", "state_chunk", "dplr_cases"};
+                                     "recurrence", "convolution_tail", "state_chunk", "dplr_cases",
+                                     "pooling",    "pooled_choice",    "shared_row"};
   std::map<std::string, std::ptrdiff_t> lines;
   for (const Source& source : test::sources_under("src")) {
     if (source.path.starts_with("src/reference/kind/") && !common.contains(source.stem())) {
@@ -178,6 +179,7 @@ const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
       {"src/reference/kind/latent_rows.cpp", "tests/reference/kind/latent_naive_test.cpp reads by it"},
       {"src/reference/storage/block.cpp", "tests/reference/storage/ggml_blocks_test.cpp packs by it"},
       {"src/reference/storage/element.cpp", "tests/reference/storage/floats_test.cpp and others pack by it"},
+      {"src/verify/compressed.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/containers.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/geometry.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/random_recurrent_kinds.cpp", "tests/verify/random_layer_test.cpp draws all of them"},
@@ -193,6 +195,15 @@ const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
       {"src/verify/state_layers.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/state_memory.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/vectors/state_layer_run.cpp", "tests/verify/vectors/gated_delta_layer_test.cpp runs it"},
+      {"src/verify/random_attention.cpp", "weights for the proofs of src/verify/compressed.cpp"},
+      {"src/verify/random_compressed_kinds.cpp", "tests/verify/random_layer_test.cpp draws every kind"},
+      {"src/verify/step/compressed.cpp", "tests/verify/layer_step_test.cpp and memory_test.cpp run it"},
+      {"src/verify/vectors/deepseek_v4_pool.cpp",
+       "tests/verify/vectors/deepseek_v4_test.cpp alters what it compares"},
+      {"src/verify/vectors/deepseek_v4_record.cpp",
+       "tests/verify/vectors/deepseek_v4_test.cpp alters what it reads"},
+      {"src/verify/vectors/deepseek_v4_run.cpp",
+       "tests/verify/vectors/deepseek_v4_test.cpp runs it on every file"},
       {"src/verify/vectors/layer_run.cpp", "tests/verify/vectors/softmax_layer_test.cpp runs it on every file"},
       {"src/tools/compile_data.cpp", "a program: tests/house/compile_data_test.cpp runs it"},
   };

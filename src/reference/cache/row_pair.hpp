@@ -8,8 +8,8 @@ namespace kvtally::reference {
 /// of. Each call does to both what RowStore does to one.
 class RowPair {
  public:
-  RowPair(CodecPtr keys, CodecPtr values, Counter& counter)
-      : keys_(std::move(keys), counter), values_(std::move(values), counter) {}
+  RowPair(CodecPtr keys, CodecPtr values, Counter& counter, Kept kept = Kept::entries)
+      : keys_(std::move(keys), counter, kept), values_(std::move(values), counter, kept) {}
 
   std::int64_t slots() const { return keys_.slots(); }
   /// Bytes of both buffers.

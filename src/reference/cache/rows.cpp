@@ -44,19 +44,23 @@ Rows::Rows(Tensor numbers, std::vector<std::int64_t> positions)
 
 Rows::Rows(Tensor numbers, std::vector<std::int64_t> positions, std::shared_ptr<Ledger> ledger)
     : Rows(std::move(numbers), std::move(positions)) {
-  sources_.push_back({std::move(ledger), {}});
+  sources_.push_back({.ledger = std::move(ledger)});
 }
 
 std::span<const Real> Rows::load(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
   for (const Source& source : sources_) {
-    source.ledger->loaded(batch, source.head(head), slot);
+    if (source.has(slot)) {
+      source.ledger->loaded(batch, source.head(head), slot - source.begin);
+    }
   }
   return numbers_.row(batch, head, slot);
 }
 
 void Rows::need(std::int64_t batch, std::int64_t head, std::int64_t slot) const {
   for (const Source& source : sources_) {
-    source.ledger->needed(batch, source.head(head), slot);
+    if (source.has(slot)) {
+      source.ledger->needed(batch, source.head(head), slot - source.begin);
+    }
   }
 }
 
@@ -77,6 +81,22 @@ Rows Rows::beside(const Rows& other) const {
   Rows out = *this;
   out.numbers_ = joined(numbers_, other.numbers_, 3);
   out.sources_.insert(out.sources_.end(), other.sources_.begin(), other.sources_.end());
+  return out;
+}
+
+Rows Rows::followed_by(const Rows& other) const {
+  assert(pages_.empty() && other.pages_.empty());
+  Rows out = *this;
+  out.numbers_ = joined(numbers_, other.numbers_, 2);
+  out.positions_.insert(out.positions_.end(), other.positions_.begin(), other.positions_.end());
+  for (Source& source : out.sources_) {
+    source.end = std::min(source.end, slots());
+  }
+  for (Source source : other.sources_) {
+    source.begin += slots();
+    source.end = std::min(source.end, other.slots()) + slots();
+    out.sources_.push_back(std::move(source));
+  }
   return out;
 }
 

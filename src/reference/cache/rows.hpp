@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -65,6 +66,9 @@ class Rows {
 
   /// Rows side by side, [this | other]: a latent and its rotary row as one key. Both have the same slots.
   Rows beside(const Rows& other) const;
+  /// Rows one behind the other, [this | other] along the slots: a window's and pooled entries, for one kernel.
+  /// Each slot is still read from the store that it came from.
+  Rows followed_by(const Rows& other) const;
   /// The first `dim` columns: the latent of [latent | rotary row] as a value. They are the same stored bytes,
   /// which count once; of rows that were put side by side, `dim` is the width of the first.
   Rows leading(std::int64_t dim) const;
@@ -77,10 +81,13 @@ class Rows {
   Tensor numbers_;
   std::vector<std::int64_t> positions_;
   std::vector<std::int64_t> pages_;
-  // A store that the rows came from, and which of its heads each head is; empty: the same.
+  // A store that the rows came from, which of its heads each head is (empty: the same), and which slots are its.
   struct Source {
     std::shared_ptr<Ledger> ledger;
-    std::vector<std::int64_t> heads;
+    std::vector<std::int64_t> heads{};
+    std::int64_t begin = 0;
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
+    bool has(std::int64_t slot) const { return slot >= begin && slot < end; }
     std::int64_t head(std::int64_t here) const {
       return heads.empty() ? here : heads[static_cast<std::size_t>(here)];
     }

@@ -56,9 +56,12 @@ std::uint32_t encode(double number) {
   if (std::isinf(size)) {
     return sign | (F.infinity != 0 ? F.infinity : F.largest);
   }
+  if (size == 0) {
+    return sign;
+  }
   // In units of the last place there, the magnitude is 0 to 2^(fraction + 1); the upper end is the next exponent's
   // first code, which the sum below gives.
-  const int exponent = size == 0 ? F.least : std::max(std::ilogb(size), F.least);
+  const int exponent = std::max(std::ilogb(size), F.least);
   if (exponent > F.least + static_cast<int>(F.largest >> F.fraction)) {
     return sign | (F.saturates ? F.largest : F.infinity);
   }

@@ -12,6 +12,7 @@
 #include "reference/kind/grouped_query.hpp"
 #include "reference/kind/latent_absorbed.hpp"
 #include "reference/kind/shared_layers.hpp"
+#include "reference/kind/shared_row.hpp"
 #include "reference/kind/sinks.hpp"
 #include "reference/kind/sliding_window.hpp"
 #include "verify/filler.hpp"
@@ -28,17 +29,22 @@ const kvtally::Row* row_of(const Memory& memory, Role role) {
   return found == memory.entry.end() ? nullptr : &*found;
 }
 
-// The two kinds of rows that a container takes: keys and values, or latents and rotary keys (possibly none).
+// The two kinds of rows that a container takes: keys and values, or latents and rotary keys (possibly none),
+// or one row that is both.
 struct RowKinds {
   kvtally::Row first;
   kvtally::Row second;
   bool latent = false;
+  bool shared = false;  // the first is key and value
 };
 
 RowKinds rows_of(const Memory& memory) {
   if (const auto* latent = row_of(memory, Role::latent)) {
     const auto* rope = row_of(memory, Role::rope);
     return {*latent, rope != nullptr ? *rope : kvtally::Row{Role::rope, 1, 0, latent->format}, true};
+  }
+  if (const auto* both = row_of(memory, Role::key_and_value)) {
+    return {*both, {Role::value, both->heads, 0, both->format}, false, true};
   }
   return {*row_of(memory, Role::key), *row_of(memory, Role::value), false};
 }
@@ -62,6 +68,8 @@ class MemoryStep {
     const Means means{cache_, 0, kernel("streaming"), counter_};
     if (rows_.latent) {
       latent(means);
+    } else if (rows_.shared) {
+      attend_shared_row(means, {query(), rows(rows_.first, 1)}, std::nullopt, mask(), {});
     } else if (const auto* fixed = std::get_if<Fixed>(&memory_.retention)) {
       const EncoderStates states{rows(rows_.first, fixed->count), rows(rows_.second, fixed->count)};
       cross_attention(means, query(), states, {});
@@ -159,8 +167,10 @@ std::string not_executable(const Memory& memory) {
     return "it reads a part of what it sees";
   }
   const bool pair = row_of(memory, Role::key) != nullptr && row_of(memory, Role::value) != nullptr;
-  if (!pair && row_of(memory, Role::latent) == nullptr) {
-    return "one row of it is key and value";
+  const bool shared = row_of(memory, Role::key_and_value) != nullptr && memory.entry.size() == 1 &&
+                      !std::holds_alternative<Fixed>(memory.retention);
+  if (!pair && !shared && row_of(memory, Role::latent) == nullptr) {
+    return "its rows are no keys and values";
   }
   for (const kvtally::Row& row : memory.entry) {
     if (const auto found = find_codec(row.format.name); !found) {
@@ -177,8 +187,9 @@ std::string why_not(const Layer& layer) {
     }
   }
   const bool shares = layer.sharing.owner != Sharing::Owner::own;
-  const bool latent = std::ranges::any_of(layer.memories, [](const Memory& m) { return rows_of(m).latent; });
-  return shares && latent ? "it shares a latent" : "";
+  const auto pair = [](const Memory& m) { return !rows_of(m).latent && !rows_of(m).shared; };
+  return shares && !std::ranges::all_of(layer.memories, pair) ? "it shares rows that are no pair of key and value"
+                                                              : "";
 }
 
 LayerStep run(const Layer& layer, std::int64_t seen) {

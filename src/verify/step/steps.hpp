@@ -19,6 +19,9 @@ struct StepRunner {
 
 // ---- each in the file of its name
 
+/// A window beside pooled entries: CSA and HCA.
+StepRunner compressed_step();
+
 /// Any number of softmax memories, each with a container and a kernel of its own; also where another layer owns
 /// them.
 StepRunner softmax_step();

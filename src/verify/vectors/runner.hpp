@@ -27,6 +27,7 @@ Expected<std::vector<Check>> run_vector(std::string file, std::string text);
 void run_cache_quantised(VectorFile& file, Checks& checks);
 void run_cache_sliding(VectorFile& file, Checks& checks);
 void run_cross_attention(VectorFile& file, Checks& checks);
+void run_deepseek_v4(VectorFile& file, Checks& checks);
 void run_delta_rule(VectorFile& file, Checks& checks);
 void run_dplr(VectorFile& file, Checks& checks);
 void run_elman(VectorFile& file, Checks& checks);

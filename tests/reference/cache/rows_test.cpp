@@ -57,6 +57,34 @@ TEST_CASE("a latent beside its rotary row is both stores' bytes, its leading col
   CHECK_FALSE(key.part_of(value));
 }
 
+TEST_CASE("rows one behind the other are each read from their own store") {
+  Counter counter;
+  const Rows window = stored(counter, 4, 1);  // slots of 10, 10 and 100 bytes
+  const Rows entries{test::random_tensor({1, 2, 2, 4}, 2),
+                     {1000, 1001},
+                     std::make_shared<Ledger>(counter, Kept::indexer, 1, 2, std::vector<std::int64_t>{7, 8})};
+  const Rows made(test::random_tensor({1, 2, 1, 4}, 3), {2000});
+  const Rows both = window.followed_by(entries).followed_by(made);
+  CHECK(both.positions() == std::vector<std::int64_t>{4, 5, 6, 1000, 1001, 2000});
+  CHECK(slice(both.numbers(), 2, 0, 3) == window.numbers());
+  CHECK(slice(both.numbers(), 2, 3, 5) == entries.numbers());
+  both.need(0, 1, 2);
+  both.need(0, 1, 4);
+  both.load(0, 0, 3);
+  both.need(0, 0, 5);  // no store's
+  CHECK(counter.counts().read_of(Kept::entries) == Bytes{100});
+  CHECK(counter.counts().read_of(Kept::indexer) == Bytes{8});
+  CHECK(counter.counts().loaded == Bytes{7});
+  entries.need(0, 1, 1);  // the same row
+  CHECK(counter.counts().read_of(Kept::indexer) == Bytes{8});
+  // a pile behind another: the second pile's slots move
+  const Rows twice = window.followed_by(window.followed_by(entries));
+  twice.need(0, 0, 6);
+  CHECK(counter.counts().read_of(Kept::indexer) == Bytes{8 + 7});
+  CHECK(both.part_of(both));
+  CHECK_FALSE(both.part_of(window));
+}
+
 TEST_CASE("heads under other numbers, and pages") {
   Counter counter;
   const Rows rows = stored(counter, 4, 1);
