@@ -8,11 +8,20 @@ namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
-      {"cache_quantised", run_cache_quantised}, {"cache_sliding", run_cache_sliding},
-      {"cross_attention", run_cross_attention}, {"mla", run_mla},
-      {"mla_reference", run_mla_reference},     {"paged", run_paged},
-      {"softmax_alibi", run_softmax_alibi},     {"softmax_core", run_softmax_core},
-      {"softmax_diff", run_softmax_diff},       {"softmax_layer", run_softmax_layer},
+      {"block_sparse_m3", run_block_sparse_m3},
+      {"cache_quantised", run_cache_quantised},
+      {"cache_sliding", run_cache_sliding},
+      {"cross_attention", run_cross_attention},
+      {"dsa", run_dsa},
+      {"mla", run_mla},
+      {"mla_reference", run_mla_reference},
+      {"nsa", run_nsa},
+      {"paged", run_paged},
+      {"qsa", run_qsa},
+      {"softmax_alibi", run_softmax_alibi},
+      {"softmax_core", run_softmax_core},
+      {"softmax_diff", run_softmax_diff},
+      {"softmax_layer", run_softmax_layer},
   };
   return kRunners;
 }

@@ -24,12 +24,16 @@ Expected<std::vector<Check>> run_vector(std::string file, std::string text);
 
 // ---- the runners, each in the file of its name
 
+void run_block_sparse_m3(VectorFile& file, Checks& checks);
 void run_cache_quantised(VectorFile& file, Checks& checks);
 void run_cache_sliding(VectorFile& file, Checks& checks);
 void run_cross_attention(VectorFile& file, Checks& checks);
+void run_dsa(VectorFile& file, Checks& checks);
 void run_mla(VectorFile& file, Checks& checks);
 void run_mla_reference(VectorFile& file, Checks& checks);
+void run_nsa(VectorFile& file, Checks& checks);
 void run_paged(VectorFile& file, Checks& checks);
+void run_qsa(VectorFile& file, Checks& checks);
 void run_softmax_alibi(VectorFile& file, Checks& checks);
 void run_softmax_core(VectorFile& file, Checks& checks);
 void run_softmax_diff(VectorFile& file, Checks& checks);
