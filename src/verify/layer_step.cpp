@@ -16,7 +16,10 @@ struct Row {
 
 // By the kind of the layer; any other is a softmax layer, perhaps beside a state.
 const std::vector<Row>& layer_rows() {
-  static const std::vector<Row> kRows{};
+  static const std::vector<Row> kRows{{"dsa", deepseek_sparse_step()},
+                                      {"msa", minimax_sparse_step()},
+                                      {"nsa", native_sparse_step()},
+                                      {"qsa", qwen_sparse_step()}};
   return kRows;
 }
 
