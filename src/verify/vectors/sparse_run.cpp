@@ -71,7 +71,7 @@ double smallest_margin(const Tensor& scores, std::int64_t count) {
     const std::span<const reference::Real> row = scores.values().subspan(at, width);
     std::vector<double> finite;
     std::ranges::copy_if(row, std::back_inserter(finite), [](double score) { return score > -HUGE_VAL; });
-    if (static_cast<std::int64_t>(finite.size()) > count) {
+    if (count > 0 && static_cast<std::int64_t>(finite.size()) > count) {
       std::ranges::sort(finite, std::ranges::greater{});
       const auto kept = static_cast<std::size_t>(count);
       least = std::min(least, finite[kept - 1] - finite[kept]);
