@@ -143,7 +143,8 @@ TEST_CASE("the check of includes finds what it looks for") {
 
 // A kind is read by students in one sitting: its header and source together. What kinds share is no kind.
 TEST_CASE("a kind of the executor has about 30 to 80 lines") {
-  const std::set<std::string> common{"attend", "latent", "latent_rows", "matrix_state", "convolution_tail"};
+  const std::set<std::string> common{"attend", "latent",       "latent_rows",   "matrix_state", "convolution_tail",
+                                     "chosen", "index_scores", "index_pooling", "native_parts"};
   std::map<std::string, std::ptrdiff_t> lines;
   for (const Source& source : test::sources_under("src")) {
     if (source.path.starts_with("src/reference/kind/") && !common.contains(source.stem())) {
@@ -177,6 +178,10 @@ const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
       {"src/reference/kind/latent_rows.cpp", "tests/reference/kind/latent_naive_test.cpp reads by it"},
       {"src/reference/storage/block.cpp", "tests/reference/storage/ggml_blocks_test.cpp packs by it"},
       {"src/reference/storage/element.cpp", "tests/reference/storage/floats_test.cpp and others pack by it"},
+      {"src/verify/block_sparse.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
+      {"src/verify/native_sparse.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
+      {"src/verify/sparse.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
+      {"src/verify/random_sparse_kinds.cpp", "tests/verify/random_layer_test.cpp runs a layer of each kind"},
       {"src/verify/containers.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/geometry.cpp", "proofs: tests/verify/proof_test.cpp runs them all"},
       {"src/verify/parts.cpp", "the list of proofs: tests/verify/proof_test.cpp runs them all"},
