@@ -17,7 +17,10 @@ struct Row {
 
 // By the kind of the layer; any other is a softmax layer, perhaps beside a state.
 const std::vector<Row>& layer_rows() {
-  static const std::vector<Row> kRows{{"csa", compressed_step()}, {"hca", compressed_step()}};
+  static const std::vector<Row> kRows{
+      {"csa", compressed_step()},     {"dsa", deepseek_sparse_step()}, {"hca", compressed_step()},
+      {"msa", minimax_sparse_step()}, {"nsa", native_sparse_step()},   {"qsa", qwen_sparse_step()},
+  };
   return kRows;
 }
 

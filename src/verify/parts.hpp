@@ -8,6 +8,7 @@
 namespace kvtally {
 
 // The proofs of each part stand in the file of that name.
+std::span<const Proof> block_sparse_proofs();
 std::span<const Proof> compressed_proofs();
 std::span<const Proof> container_proofs();
 std::span<const Proof> geometry_proofs();
@@ -17,11 +18,13 @@ std::span<const Proof> latent_proofs();
 std::span<const Proof> matrix_state_proofs();
 std::span<const Proof> memory_pitfall_proofs();
 std::span<const Proof> memory_proofs();
+std::span<const Proof> native_sparse_proofs();
 std::span<const Proof> paged_proofs();
 std::span<const Proof> pitfall_proofs();
 std::span<const Proof> reach_proofs();
 std::span<const Proof> recurrent_proofs();
 std::span<const Proof> scan_proofs();
+std::span<const Proof> sparse_proofs();
 std::span<const Proof> state_chunk_proofs();
 std::span<const Proof> state_layer_proofs();
 std::span<const Proof> state_memory_proofs();

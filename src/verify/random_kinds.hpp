@@ -18,6 +18,7 @@ std::span<const RandomKind> random_compressed_kinds();
 std::span<const RandomKind> random_softmax_kinds();
 std::span<const RandomKind> random_matrix_state_kinds();
 std::span<const RandomKind> random_recurrent_kinds();
+std::span<const RandomKind> random_sparse_kinds();
 
 /// Keys and values of 1 to 3 key heads, 1 to 3 query heads each, 32 or 64 wide: every format's block divides that.
 Memory random_key_values(const Draw& draw);

@@ -16,8 +16,9 @@ constexpr std::array<std::string_view, 9> kFormats{"bf16", "f16",  "f32",  "fp8_
 
 std::vector<RandomKind> all_kinds() {
   std::vector<RandomKind> out;
-  for (const std::span<const RandomKind> part : {random_softmax_kinds(), random_matrix_state_kinds(),
-                                                 random_recurrent_kinds(), random_compressed_kinds()}) {
+  for (const std::span<const RandomKind> part :
+       {random_softmax_kinds(), random_matrix_state_kinds(), random_recurrent_kinds(), random_compressed_kinds(),
+        random_sparse_kinds()}) {
     out.insert(out.end(), part.begin(), part.end());
   }
   return out;

@@ -12,7 +12,8 @@ Attended attend(const Means& means, const NewTokens& tokens, const Mask& mask, c
                            .values = there.values,
                            .mask = mask,
                            .scoring = scoring,
-                           .counter = means.counter});
+                           .counter = means.counter,
+                           .choice = means.choice});
 }
 
 }  // namespace kvtally::reference

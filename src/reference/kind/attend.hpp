@@ -19,6 +19,7 @@ struct Means {
   std::size_t layer = 0;
   const Kernel& kernel;
   Counter& counter;
+  const BlockChoice* choice = nullptr;  // what the kernel reads alone, where it reads a choice
 };
 
 /// The one line that all softmax attention shares: the container takes the new keys and values and hands out what

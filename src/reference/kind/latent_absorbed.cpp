@@ -23,7 +23,8 @@ Attended latent_absorbed(const Means& means, const LatentTokens& tokens, const L
                                         .values = values,
                                         .mask = mask,
                                         .scoring = scoring,
-                                        .counter = means.counter});
+                                        .counter = means.counter,
+                                        .choice = means.choice});
   attended.output = lifted(attended.output, weights.values, means.counter);  // V_h Σ p_j c_j
   return attended;
 }

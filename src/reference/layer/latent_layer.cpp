@@ -20,10 +20,9 @@ Tensor turned(const LatentLayer& layer, const Tensor& x, std::int64_t first) {
 }
 
 // [q^n | q^r] of each head.
-Tensor query_of(const LatentLayer& layer, const Tensor& x, std::int64_t first, Counter& counter) {
-  const auto& latent = layer.query_latent;
-  const Tensor from = latent ? rms_norm(projected(x, latent->down, counter), latent->norm, layer.eps) : x;
-  const Tensor query = scaled(split_heads(projected(from, layer.query, counter), layer.heads), layer.query_scale);
+Tensor query_of(const LatentLayer& layer, const Tensor& source, std::int64_t first, Counter& counter) {
+  const Tensor query =
+      scaled(split_heads(projected(source, layer.query, counter), layer.heads), layer.query_scale);
   const std::int64_t nope = layer.up.keys.size(1);
   return joined(slice(query, 3, 0, nope), turned(layer, slice(query, 3, nope, query.size(3)), first), 3);
 }
@@ -41,12 +40,22 @@ Real latent_scale(std::int64_t query_dim, double factor, double mscale) {
   return static_cast<Real>(gain * gain / std::sqrt(static_cast<double>(query_dim)));
 }
 
+Tensor query_source(const LatentLayer& layer, const Tensor& x, Counter& counter) {
+  const auto& latent = layer.query_latent;
+  return latent ? rms_norm(projected(x, latent->down, counter), latent->norm, layer.eps) : x;
+}
+
 LatentTokens latent_tokens(const LatentLayer& layer, const Tensor& x, std::int64_t first, Counter& counter) {
+  return latent_tokens(layer, x, query_source(layer, x, counter), first, counter);
+}
+
+LatentTokens latent_tokens(const LatentLayer& layer, const Tensor& x, const Tensor& source, std::int64_t first,
+                           Counter& counter) {
   const std::int64_t rank = layer.up.keys.size(2);
   const Tensor both =
       split_heads(projected(x, layer.latent_and_key, counter), 1);  // [batch, 1, tokens, rank + rope]
   const Tensor latent = rms_norm(slice(both, 3, 0, rank), layer.latent_norm, layer.eps);
-  return {.query = query_of(layer, x, first, counter),
+  return {.query = query_of(layer, source, first, counter),
           .latent = scaled(latent, layer.latent_scale),
           .rope = turned(layer, slice(both, 3, rank, both.size(3)), first)};
 }

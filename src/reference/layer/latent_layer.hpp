@@ -38,7 +38,14 @@ LatentWeights up_weights(const Tensor& joint, std::int64_t heads, std::int64_t n
 /// inference/model.py; transformers calls the mscale mscale_all_dim). A factor of 1: no stretch.
 Real latent_scale(std::int64_t query_dim, double factor = 1, double mscale = 1);
 
-/// Tokens x [batch, tokens, hidden], at the positions from `first` on, through projections, norms and rotation.
+/// What queries are made of: the normed query latent [batch, tokens, query rank], or x itself in a layer without
+/// one.
+Tensor query_source(const LatentLayer& layer, const Tensor& x, Counter& counter);
+
+/// Tokens x [batch, tokens, hidden], at the positions from `first` on, through projections, norms and rotation;
+/// `source` is their query_source().
+LatentTokens latent_tokens(const LatentLayer& layer, const Tensor& x, const Tensor& source, std::int64_t first,
+                           Counter& counter);
 LatentTokens latent_tokens(const LatentLayer& layer, const Tensor& x, std::int64_t first, Counter& counter);
 
 /// One of latent_naive, latent_absorbed and latent_expanded.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <fmt/format.h>
 #include <memory>
 
 #include "reference/cache/cross.hpp"
@@ -16,6 +15,7 @@
 #include "reference/kind/sinks.hpp"
 #include "reference/kind/sliding_window.hpp"
 #include "verify/filler.hpp"
+#include "verify/step/row_kinds.hpp"
 #include "verify/step/steps.hpp"
 
 namespace kvtally {
@@ -23,31 +23,6 @@ namespace kvtally {
 namespace {
 
 using namespace reference;  // NOLINT: the executor's names, in this file alone
-
-const kvtally::Row* row_of(const Memory& memory, Role role) {
-  const auto found = std::ranges::find(memory.entry, role, &Row::role);
-  return found == memory.entry.end() ? nullptr : &*found;
-}
-
-// The two kinds of rows that a container takes: keys and values, or latents and rotary keys (possibly none),
-// or one row that is both.
-struct RowKinds {
-  kvtally::Row first;
-  kvtally::Row second;
-  bool latent = false;
-  bool shared = false;  // the first is key and value
-};
-
-RowKinds rows_of(const Memory& memory) {
-  if (const auto* latent = row_of(memory, Role::latent)) {
-    const auto* rope = row_of(memory, Role::rope);
-    return {*latent, rope != nullptr ? *rope : kvtally::Row{Role::rope, 1, 0, latent->format}, true};
-  }
-  if (const auto* both = row_of(memory, Role::key_and_value)) {
-    return {*both, {Role::value, both->heads, 0, both->format}, false, true};
-  }
-  return {*row_of(memory, Role::key), *row_of(memory, Role::value), false};
-}
 
 // One memory of the layer, its container and the tokens that go into it.
 class MemoryStep {
@@ -145,9 +120,7 @@ class MemoryStep {
 
   Mask shared_mask() const { return std::holds_alternative<Fixed>(memory_.retention) ? everything() : mask(); }
 
-  static Tensor rows(const kvtally::Row& row, std::int64_t tokens) {
-    return filler({1, row.heads, tokens, row.dim});
-  }
+  static Tensor rows(const kvtally::Row& row, std::int64_t tokens) { return filler_rows(row, tokens); }
   Tensor query() const { return filler({1, memory_.scoring.query_heads, 1, rows_.first.dim}); }
 
   const Memory& memory_;
@@ -166,18 +139,9 @@ std::string not_executable(const Memory& memory) {
   if (!std::holds_alternative<Everything>(memory.selection)) {
     return "it reads a part of what it sees";
   }
-  const bool pair = row_of(memory, Role::key) != nullptr && row_of(memory, Role::value) != nullptr;
   const bool shared = row_of(memory, Role::key_and_value) != nullptr && memory.entry.size() == 1 &&
                       !std::holds_alternative<Fixed>(memory.retention);
-  if (!pair && !shared && row_of(memory, Role::latent) == nullptr) {
-    return "its rows are no keys and values";
-  }
-  for (const kvtally::Row& row : memory.entry) {
-    if (const auto found = find_codec(row.format.name); !found) {
-      return fmt::format("no codec stores {}", row.format.name);
-    }
-  }
-  return "";
+  return shared ? uncoded(memory.entry) : unholdable(memory);
 }
 
 std::string why_not(const Layer& layer) {

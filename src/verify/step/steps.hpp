@@ -33,5 +33,13 @@ StepRunner mamba_step();
 StepRunner mamba2_step();
 StepRunner rwkv7_step();
 StepRunner convolution_step();
+/// One memory whose index keys, whole or pooled, choose what is read, or that is handed an earlier layer's choice:
+/// DeepSeek's, Qwen's and MiniMax's sparse attention.
+StepRunner deepseek_sparse_step();
+StepRunner qwen_sparse_step();
+StepRunner minimax_sparse_step();
+
+/// Three branches, the second of which reads what the first one's weights choose.
+StepRunner native_sparse_step();
 
 }  // namespace kvtally

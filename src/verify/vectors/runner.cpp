@@ -8,6 +8,7 @@ namespace kvtally {
 
 std::span<const VectorRunner> vector_runners() {
   static const std::vector<VectorRunner> kRunners{
+      {"block_sparse_m3", run_block_sparse_m3},
       {"cache_quantised", run_cache_quantised},
       {"cache_sliding", run_cache_sliding},
       {"cross_attention", run_cross_attention},
@@ -16,6 +17,9 @@ std::span<const VectorRunner> vector_runners() {
       {"deepseek_v4_sliding", run_deepseek_v4},
       {"delta_rule", run_delta_rule},
       {"dplr", run_dplr},
+      {"dsa", run_dsa},
+      {"dsa_pooled", run_dsa_pooled},
+      {"dsa_shared", run_dsa_shared},
       {"elman", run_elman},
       {"gated_delta_rule", run_gated_delta_rule},
       {"gated_deltanet_layer", run_gated_deltanet_layer},
@@ -32,7 +36,10 @@ std::span<const VectorRunner> vector_runners() {
       {"mamba2_scan", run_mamba2_scan},
       {"mla", run_mla},
       {"mla_reference", run_mla_reference},
+      {"nsa", run_nsa},
+      {"nsa_paper", run_nsa_paper},
       {"paged", run_paged},
+      {"qsa", run_qsa},
       {"retention", run_retention},
       {"rwkv7", run_rwkv7},
       {"shared_layers", run_shared_layers},

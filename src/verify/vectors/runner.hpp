@@ -24,12 +24,16 @@ Expected<std::vector<Check>> run_vector(std::string file, std::string text);
 
 // ---- the runners, each in the file of its name
 
+void run_block_sparse_m3(VectorFile& file, Checks& checks);
 void run_cache_quantised(VectorFile& file, Checks& checks);
 void run_cache_sliding(VectorFile& file, Checks& checks);
 void run_cross_attention(VectorFile& file, Checks& checks);
 void run_deepseek_v4(VectorFile& file, Checks& checks);
 void run_delta_rule(VectorFile& file, Checks& checks);
 void run_dplr(VectorFile& file, Checks& checks);
+void run_dsa(VectorFile& file, Checks& checks);
+void run_dsa_pooled(VectorFile& file, Checks& checks);
+void run_dsa_shared(VectorFile& file, Checks& checks);
 void run_elman(VectorFile& file, Checks& checks);
 void run_gated_delta_rule(VectorFile& file, Checks& checks);
 void run_gated_deltanet_layer(VectorFile& file, Checks& checks);
@@ -46,7 +50,10 @@ void run_mamba2(VectorFile& file, Checks& checks);
 void run_mamba2_scan(VectorFile& file, Checks& checks);
 void run_mla(VectorFile& file, Checks& checks);
 void run_mla_reference(VectorFile& file, Checks& checks);
+void run_nsa(VectorFile& file, Checks& checks);
+void run_nsa_paper(VectorFile& file, Checks& checks);
 void run_paged(VectorFile& file, Checks& checks);
+void run_qsa(VectorFile& file, Checks& checks);
 void run_retention(VectorFile& file, Checks& checks);
 void run_rwkv7(VectorFile& file, Checks& checks);
 void run_shared_layers(VectorFile& file, Checks& checks);
