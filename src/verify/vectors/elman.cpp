@@ -7,8 +7,42 @@
 
 namespace kvtally {
 
+namespace {
+
+using reference::ElmanNetwork;
+using reference::StateLayer;
+using reference::Tensor;
+
+struct Recorded {
+  Tensor x, y, after_first, final;
+  std::int64_t first;  // tokens of the first pass
+};
+
+Tensor hidden(const StateLayer& state, const reference::Shape& shape) {
+  return reshaped(state.held("hidden"), shape);
+}
+
+void compare(Checks& checks, const ElmanNetwork& network, const Recorded& recorded) {
+  reference::Counter counter;
+  const Tensor& x = recorded.x;
+  StateLayer whole(counter);
+  allocate_elman(whole, network, x.size(0), reference::codec("real"));
+  checks.near("y (at once)", recorded.y, elman(whole, network, x, counter), kVectorBound);
+
+  StateLayer state(counter);
+  allocate_elman(state, network, x.size(0), reference::codec("real"));
+  Tensor in_steps = elman(state, network, slice(x, 1, 0, recorded.first), counter);
+  checks.near("hidden_after_P", recorded.after_first, hidden(state, recorded.final.shape()), kVectorBound);
+  for (std::int64_t t = recorded.first; t < x.size(1); ++t) {
+    in_steps = joined(in_steps, elman(state, network, slice(x, 1, t, t + 1), counter), 1);
+  }
+  checks.near("y (in steps)", recorded.y, in_steps, kVectorBound);
+  checks.near("final_hidden", recorded.final, hidden(state, recorded.final.shape()), kVectorBound);
+}
+
+}  // namespace
+
 void run_elman(VectorFile& file, Checks& checks) {
-  using reference::Tensor;
   const Item given = file["parameters"];
   const std::int64_t batch = given["B"].size();
   const std::int64_t tokens = given["T"].size();
@@ -20,35 +54,17 @@ void run_elman(VectorFile& file, Checks& checks) {
     given["prefill_len"].refuse("the first pass leaves no token to the steps", "less than T");
   }
   const Item weights = file["weights"];
-  const reference::ElmanNetwork network{{weights["W"].tensor({units, inputs}), weights["b"].tensor({units})},
-                                        {weights["U"].tensor({units, units}), {}},
-                                        {weights["V"].tensor({outputs, units}), weights["c"].tensor({outputs})}};
-  const Tensor x = file["inputs"]["x"].tensor({batch, tokens, inputs});
-  const Tensor y = file["outputs"]["y"].tensor({batch, tokens, outputs});
-  const Tensor after_first = file["outputs"]["hidden_after_P"].tensor({batch, units});
-  const Tensor final = file["outputs"]["final_hidden"].tensor({batch, units});
-  if (file.failed()) {
-    return;
+  const ElmanNetwork network{{weights["W"].tensor({units, inputs}), weights["b"].tensor({units})},
+                             {weights["U"].tensor({units, units}), {}},
+                             {weights["V"].tensor({outputs, units}), weights["c"].tensor({outputs})}};
+  const Recorded recorded{.x = file["inputs"]["x"].tensor({batch, tokens, inputs}),
+                          .y = file["outputs"]["y"].tensor({batch, tokens, outputs}),
+                          .after_first = file["outputs"]["hidden_after_P"].tensor({batch, units}),
+                          .final = file["outputs"]["final_hidden"].tensor({batch, units}),
+                          .first = first};
+  if (!file.failed()) {
+    compare(checks, network, recorded);
   }
-  reference::Counter counter;
-  const auto empty = [&] {
-    reference::StateLayer state(counter);
-    allocate_elman(state, network, batch, reference::codec("real"));
-    return state;
-  };
-  const auto hidden = [&](const reference::StateLayer& state) {
-    return reshaped(state.held("hidden"), {batch, units});
-  };
-  reference::StateLayer whole = empty();
-  checks.near("y (at once)", y, elman(whole, network, x, counter), kVectorBound);
-  reference::StateLayer state = empty();
-  Tensor in_steps = elman(state, network, slice(x, 1, 0, first), counter);
-  checks.near("hidden_after_P", after_first, hidden(state), kVectorBound);
-  for (std::int64_t t = first; t < tokens; ++t) {
-    in_steps = joined(in_steps, elman(state, network, slice(x, 1, t, t + 1), counter), 1);
-  }
-  checks.near("y (in steps)", y, in_steps, kVectorBound);
-  checks.near("final_hidden", final, hidden(state), kVectorBound);
 }
 
 }  // namespace kvtally
