@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 #include "reference/kind/deepseek_sparse.hpp"
 #include "reference/kind/latent_absorbed.hpp"
@@ -104,7 +104,7 @@ void ties_go_to_the_earlier(Checks& checks, const Subject&) {
     first = first && chosen.blocks.of(0, 0, t) == earliest;
   }
   checks.holds("equal scores choose the first tokens", first);
-  const std::array<reference::Real, 6> scores{1, 3, 2, 3, -HUGE_VAL, 3};
+  const std::array<reference::Real, 6> scores{1, 3, 2, 3, -std::numeric_limits<reference::Real>::infinity(), 3};
   const auto best = [&](std::int64_t count) { return reference::top_k(scores, count); };
   checks.holds("the best two of 1 3 2 3 -inf 3", best(2) == std::vector<std::int64_t>{1, 3});
   checks.holds("the best four", best(4) == std::vector<std::int64_t>{1, 2, 3, 5});

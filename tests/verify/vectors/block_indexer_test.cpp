@@ -7,7 +7,7 @@
 namespace kvtally {
 
 TEST_CASE("what Qwen's and MiniMax's vectors describe alike") {
-  const auto file = VectorFile::parse("v.json", source_text("tests/golden/vectors/qsa_qwen4_exp.json"));
+  const auto file = VectorFile::parse("v.json", test::source_text("tests/golden/vectors/qsa_qwen4_exp.json"));
   REQUIRE(file.has_value());
   Checks checks("v", "qsa");
   const BlockSparseVector vector = block_sparse_vector(**file, checks);

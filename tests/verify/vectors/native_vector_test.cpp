@@ -8,7 +8,7 @@
 namespace kvtally {
 
 TEST_CASE("sizes of a native sparse attention") {
-  const auto file = VectorFile::parse("v.json", source_text("tests/golden/vectors/nsa_numpy.json"));
+  const auto file = VectorFile::parse("v.json", test::source_text("tests/golden/vectors/nsa_numpy.json"));
   REQUIRE(file.has_value());
   const NativeSizes sizes = native_sizes(**file);
   CHECK(sizes.heads == 4);

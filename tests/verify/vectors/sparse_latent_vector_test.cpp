@@ -7,7 +7,7 @@
 namespace kvtally {
 
 TEST_CASE("the indexer of a latent vector") {
-  const auto file = VectorFile::parse("v.json", source_text("tests/golden/vectors/dsa_pooled_numpy.json"));
+  const auto file = VectorFile::parse("v.json", test::source_text("tests/golden/vectors/dsa_pooled_numpy.json"));
   REQUIRE(file.has_value());
   Checks checks("v", "dsa");
   const LatentSizes sizes = latent_sizes(**file);

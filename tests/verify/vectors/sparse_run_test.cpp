@@ -36,7 +36,7 @@ TEST_CASE("the least gap between what is kept and what is dropped") {
 TEST_CASE("no number of a sparse vector's parameters can crash its runner") {
   for (const std::string name : {"dsa_deepseek_v32", "dsa_pooled_numpy", "dsa_shared_numpy", "qsa_qwen4_exp",
                                  "block_sparse_minimax_m3", "nsa_fla", "nsa_numpy"}) {
-    const std::string text = source_text("tests/golden/vectors/" + name + ".json");
+    const std::string text = test::source_text("tests/golden/vectors/" + name + ".json");
     const std::size_t begin = text.find("\"parameters\":");
     const std::size_t end = text.find("\"conventions\":");
     REQUIRE(begin < end);
@@ -59,7 +59,7 @@ TEST_CASE("no number of a sparse vector's parameters can crash its runner") {
 TEST_CASE("no number of a sparse vector's arrays can crash its runner") {
   for (const std::string name : {"dsa_deepseek_v32", "dsa_pooled_numpy", "dsa_shared_numpy", "qsa_qwen4_exp",
                                  "block_sparse_minimax_m3", "nsa_fla", "nsa_numpy"}) {
-    const std::string text = source_text("tests/golden/vectors/" + name + ".json");
+    const std::string text = test::source_text("tests/golden/vectors/" + name + ".json");
     for (std::size_t at = text.find("\"data\":["); at != std::string::npos; at = text.find("\"data\":[", at + 1)) {
       const std::size_t from = at + 8;
       for (const char* number : {"\"nan\"", "\"inf\"", "\"-inf\"", "1e300"}) {
