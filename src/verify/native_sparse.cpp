@@ -152,8 +152,8 @@ constexpr std::array kProofs{
           "min(floor(S/d), "
           "l/d-1) d tokens",
           "counted after each of 15 tokens, for four l and d", entries_by_count},
-    Proof{"nsa.decode", kNsa, "a prefill's rows are those of token-by-token decode, bit for bit", "45 tokens",
-          decode_is_prefill},
+    Proof{"nsa.decode", kNsa, "a prefill's rows are those of token-by-token decode, bit for bit",
+          "45 tokens at once and one by one", decode_is_prefill},
 };
 
 }  // namespace

@@ -79,7 +79,9 @@ void StretchPool::reset() {
 void StretchPool::pick(std::span<const std::int64_t> requests) {
   for (std::vector<RowStore>* stores : {&raw_, &pooled_}) {
     for (RowStore& store : *stores) {
-      store.pick(requests);
+      if (store.batch() > 0) {
+        store.pick(requests);
+      }
     }
   }
 }

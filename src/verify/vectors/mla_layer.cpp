@@ -1,5 +1,6 @@
 #include "verify/vectors/mla_layer.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "verify/vectors/bound.hpp"
@@ -25,6 +26,15 @@ Tensor norm_of(const Item& weights, const std::string& name, std::int64_t width)
   return weights[name + ".weight"].tensor({width});
 }
 
+// Of the largest tensor: input, scores, or a projection.
+double numbers_of(const LatentSizes& s) {
+  const auto product = [](auto... size) { return (static_cast<double>(size) * ...); };
+  const std::int64_t widest = std::max({s.hidden, s.rank, s.query_rank.value_or(1)});
+  const std::int64_t head = s.nope + s.rope + s.value_dim;
+  return std::max({product(s.batch, s.tokens, s.hidden), product(s.batch, s.heads, s.tokens, s.tokens + head),
+                   product(s.heads, head, widest), product(s.hidden, s.rank + s.rope)});
+}
+
 }  // namespace
 
 LatentSizes latent_sizes(VectorFile& file) {
@@ -46,7 +56,7 @@ LatentSizes latent_sizes(VectorFile& file) {
     given["prefill_len"].refuse("the first pass leaves no token to the steps", "less than S");
     sizes.first.reset();
   }
-  return sizes;
+  return can_be(given, numbers_of(sizes)) ? sizes : LatentSizes{};
 }
 
 LatentLayer latent_weights_of(VectorFile& file, const LatentSizes& s, const LatentNames& names) {

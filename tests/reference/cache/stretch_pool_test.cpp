@@ -35,6 +35,8 @@ std::vector<Real> values(const Tensor& tensor) { return {tensor.values().begin()
 TEST_CASE("entries of overlapping stretches, and the rows that wait") {
   Counter counter;
   StretchPool pool({4, 2}, {codec("real")}, {codec("real")}, Kept::entries, counter);
+  const std::vector<std::int64_t> twice{0, 0};
+  pool.pick(twice);  // nothing to pick yet
   // Entry n is the mean of 2n … 2n + 3: 1.5, 3.5, … Beside it wait the last 2 tokens of it and the one behind.
   pool.append({numbers(0, 3)}, mean);
   CHECK(pool.entries() == 0);
@@ -57,7 +59,6 @@ TEST_CASE("entries of overlapping stretches, and the rows that wait") {
   CHECK(pool.open_bytes() == Bytes{3 * kRow});
   CHECK(pool.length() == 9);
 
-  const std::vector<std::int64_t> twice{0, 0};
   pool.pick(twice);
   CHECK(pool.rows(0).batch() == 2);
   pool.reset();

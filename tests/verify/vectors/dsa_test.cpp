@@ -31,8 +31,8 @@ TEST_CASE("its parameters are obeyed, and what isn't understood is refused") {
         "this norm of the index keys isn't known; layer norm with weight and bias, eps 1e-6");
   CHECK(failures_with(name, "\"index_topk\":4", "\"index_topk\":3") ==
         "'outputs.topk_sorted_ascending' has the shape [1, 13, 4]; [1, 13, 3]");
-  CHECK(failures_with(name, "\"q_lora_rank\":10", "\"q_lora_rank\":null").find("query latent") !=
-        std::string::npos);
+  CHECK(test::refused_with(name, "\"q_lora_rank\":10", "\"q_lora_rank\":null",
+                           "index queries are made of a query latent"));
   CHECK(failures_with(name, "\"prefill_len\":8", "\"prefill_len\":13").find("first pass") != std::string::npos);
   CHECK(failures_with(name, "\"prefill_len\":8", "\"prefill_len\":9").find("shape") != std::string::npos);
   // Four channels cannot turn in index heads of two.

@@ -37,6 +37,9 @@ TEST_CASE("what a latent vector says and nothing understands is named") {
         "nothing reads 'decoded'; expected a parameter or a figure that this kind of vector knows");
   CHECK(fault_of(altered(text, "\"prefill_full\"", "\"whole\"")) ==
         "'outputs.prefill_full' is missing or no array; expected an array {\"shape\", \"data\"}");
+  // 2^20 heads of 6 + 4 + 5 numbers, out of a query latent of 10 or an input of 20.
+  CHECK(fault_of(altered(text, "\"num_heads\":4", "\"num_heads\":1048576")).find("can't be meant") !=
+        std::string::npos);
 }
 
 }  // namespace kvtally
