@@ -8,8 +8,8 @@
 
 #include "verify/figures.hpp"
 #include "verify/layer_step.hpp"
-#include "verify/parts.hpp"
-#include "verify/random_layer.hpp"
+#include "verify/proofs/parts.hpp"
+#include "verify/random/layer.hpp"
 
 namespace kvtally {
 

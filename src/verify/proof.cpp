@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "model/kinds.hpp"
-#include "verify/parts.hpp"
+#include "verify/proofs/parts.hpp"
 
 namespace kvtally {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/random.hpp"
+#include "verify/random/tensor.hpp"
 
 namespace kvtally::test {
 

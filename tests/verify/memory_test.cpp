@@ -5,7 +5,7 @@
 #include <rapidcheck.h>
 
 #include "model/presets.hpp"
-#include "verify/random_layer.hpp"
+#include "verify/random/layer.hpp"
 
 namespace kvtally {
 

@@ -6,7 +6,7 @@
 
 #include "reference/kind/compressed_sparse.hpp"
 #include "reference/kind/heavily_compressed.hpp"
-#include "verify/filler.hpp"
+#include "verify/random/filler.hpp"
 #include "verify/step/steps.hpp"
 
 // A window beside pooled entries, of which all are read (HCA) or those that an indexer chooses (CSA).

@@ -10,7 +10,7 @@
 #include "reference/kind/retention.hpp"
 #include "reference/kind/short_convolution.hpp"
 #include "reference/tensor/linear.hpp"
-#include "verify/filler.hpp"
+#include "verify/random/filler.hpp"
 #include "verify/step/steps.hpp"
 
 namespace kvtally {

@@ -1,7 +1,7 @@
 #include "reference/kind/native_sparse.hpp"
 
 #include "reference/storage/codec.hpp"
-#include "verify/filler.hpp"
+#include "verify/random/filler.hpp"
 #include "verify/step/row_kinds.hpp"
 #include "verify/step/steps.hpp"
 

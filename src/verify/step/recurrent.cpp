@@ -9,7 +9,7 @@
 #include "reference/layer/channel_mixing.hpp"
 #include "reference/layer/token_shift.hpp"
 #include "reference/storage/codec.hpp"
-#include "verify/filler.hpp"
+#include "verify/random/filler.hpp"
 #include "verify/step/steps.hpp"
 
 // Recurrences with states of their own sort. Their tensors have the account's names and sizes.

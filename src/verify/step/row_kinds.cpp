@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "reference/storage/codec.hpp"
-#include "verify/filler.hpp"
+#include "verify/random/filler.hpp"
 
 namespace kvtally {
 

@@ -14,7 +14,7 @@
 #include "reference/kind/shared_row.hpp"
 #include "reference/kind/sinks.hpp"
 #include "reference/kind/sliding_window.hpp"
-#include "verify/filler.hpp"
+#include "verify/random/filler.hpp"
 #include "verify/step/row_kinds.hpp"
 #include "verify/step/steps.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "verify/random_attention.hpp"
+#include "verify/random/attention.hpp"
 #include "verify/vectors/deepseek_v4_run.hpp"
 
 namespace kvtally::reference {

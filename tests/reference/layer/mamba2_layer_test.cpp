@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "reference/random.hpp"
-#include "verify/random_weights.hpp"
+#include "verify/random/weights.hpp"
 
 namespace kvtally::reference {
 

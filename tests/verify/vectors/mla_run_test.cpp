@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "verify/random.hpp"
+#include "verify/random/tensor.hpp"
 
 namespace kvtally {
 

@@ -1,0 +1,92 @@
+#include <array>
+#include <fmt/format.h>
+
+#include "reference/kind/grouped_query.hpp"
+#include "reference/kind/minimax_sparse.hpp"
+#include "reference/kind/qwen_sparse.hpp"
+#include "reference/storage/codec.hpp"
+#include "verify/memory.hpp"
+#include "verify/proofs/parts.hpp"
+#include "verify/random/tensor.hpp"
+
+// Qwen's and MiniMax's sparse attention, which choose blocks: 4 query heads on 2 key heads, 2 index heads.
+
+namespace kvtally {
+
+namespace {
+
+using reference::Chosen;
+using reference::Counter;
+using reference::IndexedLayer;
+using reference::Tensor;
+
+constexpr double kBound = sizeof(reference::Real) == 8 ? 1e-12 : 1e-3;
+constexpr std::int64_t kTokens = 23;
+
+std::unique_ptr<IndexedLayer> indexed(Counter& counter) {
+  const auto real = reference::codec("real");
+  return std::make_unique<IndexedLayer>(real, real, real, counter);
+}
+
+struct BlockCase {
+  reference::NewTokens tokens;
+  Tensor query, key;
+};
+
+BlockCase block_case(std::mt19937_64& generator) {
+  return {{random_tensor({2, 4, kTokens, 6}, generator), random_tensor({2, 2, kTokens, 6}, generator),
+           random_tensor({2, 2, kTokens, 3}, generator)},
+          random_tensor({2, 2, kTokens, 6}, generator),
+          random_tensor({2, 1, kTokens, 6}, generator)};
+}
+
+using BlockChooser = Chosen (*)(IndexedLayer&, const BlockCase&, std::int64_t blocks, Counter&);
+
+Chosen by_qwen(IndexedLayer& memory, const BlockCase& layer, std::int64_t blocks, Counter& counter) {
+  const reference::BlockKey how{Tensor({6}), reference::Real(1e-6), std::nullopt};
+  return qwen_choice(memory, layer.query, layer.key, how, {blocks, 4}, counter);
+}
+
+Chosen by_minimax(IndexedLayer& memory, const BlockCase& layer, std::int64_t blocks, Counter& counter) {
+  return minimax_choice(memory, layer.query, layer.key, {blocks, 4, 1}, counter);
+}
+
+template <BlockChooser kChoose>
+void all_blocks_are_full_attention(Checks& checks, const Subject&) {
+  std::mt19937_64 generator(20240705);
+  const BlockCase layer = block_case(generator);
+  const auto output = [&](std::optional<std::int64_t> blocks) {
+    Counter counter;
+    reference::Cache cache;
+    cache.add(indexed(counter));
+    if (!blocks) {
+      return grouped_query({cache, 0, reference::kernel("streaming"), counter}, layer.tokens, {}).output;
+    }
+    const Chosen chosen = kChoose(dynamic_cast<IndexedLayer&>(cache.layer(0)), layer, *blocks, counter);
+    return attend(reading({cache, 0, reference::kernel("block_sparse"), counter}, chosen.blocks), layer.tokens,
+                  reference::causal(), {})
+        .output;
+  };
+  const Tensor full = output(std::nullopt);
+  for (const std::int64_t blocks : {6, 50}) {  // ⌈23 ÷ 4⌉ = 6
+    checks.near(fmt::format("{} blocks of 4 of {} tokens", blocks, kTokens), full, output(blocks), kBound);
+  }
+  checks.holds("3 blocks differ", largest_difference(full, output(3)) > kBound);
+}
+
+constexpr char kQsa[] = "qsa", kMsa[] = "msa";
+
+constexpr std::array kProofs{
+    memory_proof<kQsa>("qsa.memory"),
+    Proof{"qsa.all", kQsa, "a budget of all blocks is full attention",
+          "23 tokens in blocks of 4, of which the last is incomplete", all_blocks_are_full_attention<by_qwen>},
+    memory_proof<kMsa>("msa.memory"),
+    Proof{"msa.all", kMsa, "as many blocks as there are is full attention", "23 tokens in blocks of 4",
+          all_blocks_are_full_attention<by_minimax>},
+};
+
+}  // namespace
+
+std::span<const Proof> block_sparse_proofs() { return kProofs; }
+
+}  // namespace kvtally

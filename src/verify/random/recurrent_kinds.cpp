@@ -1,0 +1,46 @@
+#include <array>
+
+#include "model/presets.hpp"
+#include "verify/random/kinds.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Layer mamba(const Draw& draw) {
+  const std::int64_t inner = draw(1, 40);
+  const std::int64_t size = draw(1, 16);
+  return state_layer(mamba_state(inner, size, draw(1, 4)));
+}
+
+Layer mamba2(const Draw& draw) {
+  const std::int64_t groups = draw(1, 3);
+  return state_layer(mamba2_state({.heads = groups * draw(1, 3),
+                                   .head_dim = draw(1, 12),
+                                   .state = draw(1, 12),
+                                   .groups = groups,
+                                   .conv_kernel = draw(0, 4)}));
+}
+
+Layer rwkv7(const Draw& draw) {
+  const std::int64_t heads = draw(1, 4);
+  const std::int64_t dim = draw(1, 12);
+  return state_layer(
+      rwkv7_state({.key_heads = heads, .value_heads = heads, .key_dim = dim, .value_dim = dim, .conv_kernel = 0},
+                  heads * dim));
+}
+
+Layer convolution(const Draw& draw) {
+  const std::int64_t groups = draw(1, 5);
+  const std::int64_t channels = groups * draw(1, 12);
+  return state_layer(short_convolution_state(channels, draw(2, 6)));
+}
+
+constexpr std::array kKinds{RandomKind{"mamba", mamba}, RandomKind{"mamba2", mamba2}, RandomKind{"rwkv7", rwkv7},
+                            RandomKind{"conv", convolution}};
+
+}  // namespace
+
+std::span<const RandomKind> random_recurrent_kinds() { return kKinds; }
+
+}  // namespace kvtally
