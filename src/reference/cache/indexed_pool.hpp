@@ -6,9 +6,9 @@
 namespace kvtally::reference {
 
 /// A dynamic container with one index key for each pool of tokens, made when the pool is complete; until then the
-/// tokens' raw rows wait. So engines keep GLM-5.3-Flash's index keys (key and gate wait) and Qwen's (the raw key
-/// waits); transformers' DynamicIndexedLayer keeps Qwen's raw keys of all tokens and pools them at each step
-/// (IndexedLayer is that one).
+/// tokens' raw rows wait: GLM-5.3-Flash's index keys (key and gate wait) or Qwen's (the raw key waits).
+/// transformers' DynamicIndexedLayer keeps Qwen's raw keys of all tokens and pools them at each step (IndexedLayer
+/// is that one).
 class IndexedPoolLayer : public DynamicLayer {
  public:
   /// A codec for each kind of raw rows; the index keys' codec.

@@ -17,15 +17,6 @@ namespace {
 
 using reference::Tensor;
 
-constexpr LatentNames kNames{.query = "q_proj",
-                             .query_down = "q_a_proj",
-                             .query_norm = "q_a_layernorm",
-                             .query_up = "q_b_proj",
-                             .latent_and_key = "kv_a_proj_with_mqa",
-                             .latent_norm = "kv_a_layernorm",
-                             .up = "kv_b_proj",
-                             .output = "o_proj"};
-
 struct Recorded {
   RecordedPasses passes;
   Tensor x, top, keys, values, index_keys, weights, scores;
@@ -101,7 +92,7 @@ void compare(Checks& checks, const reference::SparseLatentLayer& layer, const Re
 
 void run_dsa(VectorFile& file, Checks& checks) {
   const LatentSizes sizes = latent_sizes(file);
-  reference::SparseLatentLayer layer{sparse_latent_of(file, sizes, kNames, checks), std::nullopt};
+  reference::SparseLatentLayer layer{sparse_latent_of(file, sizes, kLatentNames, checks), std::nullopt};
   layer.indexer = indexer_of(file, sizes, "indexer.", layer.latent, checks);
   const Recorded recorded = recorded_of(file, sizes, *layer.indexer);
   if (file.failed()) {

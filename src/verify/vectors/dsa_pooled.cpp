@@ -16,15 +16,6 @@ namespace {
 
 using reference::Tensor;
 
-constexpr LatentNames kNames{.query = "q_proj",
-                             .query_down = "q_a_proj",
-                             .query_norm = "q_a_layernorm",
-                             .query_up = "q_b_proj",
-                             .latent_and_key = "kv_a_proj_with_mqa",
-                             .latent_norm = "kv_a_layernorm",
-                             .up = "kv_b_proj",
-                             .output = "o_proj"};
-
 struct Recorded {
   RecordedPasses passes;
   Tensor x, tokens, latent, index_keys, open_keys, open_gates, scores, weights;
@@ -54,7 +45,7 @@ Recorded recorded_of(VectorFile& file, const LatentSizes& s, std::int64_t dim, s
 void run_dsa_pooled(VectorFile& file, Checks& checks) {
   const LatentSizes sizes = latent_sizes(file);
   const std::int64_t pool = file["parameters"]["index_kpool"].size();
-  reference::SparseLatentLayer layer{sparse_latent_of(file, sizes, kNames, checks), std::nullopt};
+  reference::SparseLatentLayer layer{sparse_latent_of(file, sizes, kLatentNames, checks), std::nullopt};
   layer.indexer = indexer_of(file, sizes, "indexer.", layer.latent, checks);
   const std::int64_t top_k = layer.indexer->index.top_k;
   const Recorded recorded = recorded_of(file, sizes, layer.indexer->key.weight.size(0), pool);

@@ -13,16 +13,6 @@ namespace {
 using reference::LatentLayer;
 using reference::Tensor;
 
-// Names of the weights.
-constexpr LatentNames kNames{.query = "q_proj",
-                             .query_down = "q_a_proj",
-                             .query_norm = "q_a_layernorm",
-                             .query_up = "q_b_proj",
-                             .latent_and_key = "kv_a_proj_with_mqa",
-                             .latent_norm = "kv_a_layernorm",
-                             .up = "kv_b_proj",
-                             .output = "o_proj"};
-
 // A stretched rotary embedding may scale the scores too.
 reference::Real scale_of(const LatentSizes& s, const Item& rope) {
   const Item given = rope["rope_parameters"];
@@ -55,7 +45,7 @@ LatentFigures recorded_figures(VectorFile& file, const LatentSizes& s) {
 
 void run_mla(VectorFile& file, Checks& checks) {
   const LatentSizes sizes = latent_sizes(file);
-  LatentLayer layer = latent_weights_of(file, sizes, kNames);
+  LatentLayer layer = latent_weights_of(file, sizes, kLatentNames);
   const Item rope = file["parameters"]["rope"];
   if (rope) {
     layer.rotary = rotary_of(rope, sizes.rope, checks);

@@ -37,6 +37,15 @@ struct LatentNames {
   const char* up;
   const char* output;
 };
+/// transformers' names.
+inline constexpr LatentNames kLatentNames{.query = "q_proj",
+                                          .query_down = "q_a_proj",
+                                          .query_norm = "q_a_layernorm",
+                                          .query_up = "q_b_proj",
+                                          .latent_and_key = "kv_a_proj_with_mqa",
+                                          .latent_norm = "kv_a_layernorm",
+                                          .up = "kv_b_proj",
+                                          .output = "o_proj"};
 
 /// The layer without its rotation and its scale: weights, "norm_eps", "query_latent_scale", "kv_latent_scale".
 reference::LatentLayer latent_weights_of(VectorFile& file, const LatentSizes& sizes, const LatentNames& names);
