@@ -31,7 +31,7 @@ KVTALLY_FAULT(
     })
 
 KVTALLY_FAULT(
-    "an index key a token where one a block is kept", "qsa.memory/qwen3.8-flash-next S=129 read indexer",
+    "an index key a token where one a block is kept", "qsa.memory/qwen3.8-flash-next S=9 read indexer",
     .input = [](FaultyCase& of) { first_memory(of).indexer->pooling = {1, 1}; })
 
 // Of a prefill of P tokens P(P + 1) / 2 pairs are useful; a kernel that makes the square performs P².

@@ -22,13 +22,13 @@ KVTALLY_FAULT(
     .input = [](FaultyCase& of) { test::tensor_named(of, "convolution").shape[1] += 1; })
 
 KVTALLY_FAULT(
-    "normaliser forgotten", "linear.memory/shape 0 S=12 stored", .input = [](FaultyCase& of) {
+    "normaliser forgotten", "linear.memory/shape 0 S=21 stored", .input = [](FaultyCase& of) {
       std::erase_if(of.layer.state.tensors, [](const StateTensor& tensor) { return tensor.name == "normaliser"; });
     })
 
 // Keys and values of the state's heads, for every token.
 KVTALLY_FAULT(
-    "linear layers at full length", "lightning.memory/minimax-01 S=129 stored", .input = [](FaultyCase& of) {
+    "linear layers at full length", "lightning.memory/ling-2.6-1t S=129 stored", .input = [](FaultyCase& of) {
       const std::vector<std::int64_t> shape = test::tensor_named(of, "matrix").shape;
       of.layer = full_attention(key_value_memory({shape[0], shape[0], shape[1], shape[2]}));
     })

@@ -40,7 +40,7 @@ TEST_CASE("the step of a native sparse layer, by hand") {
 TEST_CASE("native sparse layers that can't be run") {
   CHECK(not_executable(native()) == "");
   CHECK(why([](Layer& l) { l.memories.pop_back(); }) == "it has other memories than three branches of its own");
-  CHECK(why([](Layer& l) { l.memories[1].entry.pop_back(); }) == "one row of it is key and value");
+  CHECK(why([](Layer& l) { l.memories[1].entry.pop_back(); }) == "its rows are no keys and values");
   CHECK(why([](Layer& l) { l.memories[2] = latent_memory({4, 8, 4, 4, 4}); }) == "its branches keep latents");
   CHECK(why([](Layer& l) { l.memories[0].open->overlap_blocks = 0; }) ==
         "its branches are not pooled entries, all tokens and a window");

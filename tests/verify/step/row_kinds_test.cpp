@@ -21,7 +21,7 @@ TEST_CASE("a memory's two kinds of rows") {
 
 TEST_CASE("what no container holds") {
   CHECK(unholdable(key_value_memory({4, 2, 8, 6})) == "");
-  CHECK(unholdable(shared_row_memory({4, 8})) == "one row of it is key and value");
+  CHECK(unholdable(shared_row_memory({4, 8})) == "its rows are no keys and values");
   Memory made_up = key_value_memory({4, 2, 8, 6});
   made_up.entry[1].format = Format{"made_up", 1, 1};
   CHECK(unholdable(made_up) == "no codec stores made_up");

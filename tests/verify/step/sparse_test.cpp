@@ -92,7 +92,7 @@ TEST_CASE("sparse layers that can't be run") {
   CHECK(why(minimax_sparse_attention(memory, {{3, 6}, 2, 3}), [](Layer&) {}) ==
         "it reads something else than the best blocks");  // 3 index heads for 2 key heads
   CHECK(why(minimax_sparse_attention(shared_row_memory({4, 8}), {{1, 6}, 2, 3}), [](Layer&) {}) ==
-        "one row of it is key and value");
+        "its rows are no keys and values");
 }
 
 }  // namespace kvtally
