@@ -168,7 +168,7 @@ struct StateWork {
 struct State {
   std::vector<StateTensor> tensors;
   std::vector<StateWork> work;
-  std::string kind{};  // by what rule it changes: "gdn", "mamba2" … (model/kinds.hpp)
+  std::string kind{};  // how it changes: "gdn", "mamba2" … NOLINT(readability-redundant-member-init)
   friend bool operator==(const State&, const State&) = default;
 };
 

@@ -84,7 +84,7 @@ class Rows {
   // A store that the rows came from, which of its heads each head is (empty: the same), and which slots are its.
   struct Source {
     std::shared_ptr<Ledger> ledger;
-    std::vector<std::int64_t> heads{};
+    std::vector<std::int64_t> heads{};  // NOLINT(readability-redundant-member-init)
     std::int64_t begin = 0;
     std::int64_t end = std::numeric_limits<std::int64_t>::max();
     bool has(std::int64_t slot) const { return slot >= begin && slot < end; }
