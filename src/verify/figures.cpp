@@ -1,6 +1,7 @@
 #include "verify/figures.hpp"
 
 #include <array>
+#include <fmt/format.h>
 
 #include "account/carried.hpp"
 #include "account/step.hpp"
@@ -69,7 +70,7 @@ void compare(const std::string& name, const StepFigures& formula, const StepFigu
     const auto found = counted.find(figure);
     const Wide other = found == counted.end() ? 0 : found->second;
     if (expected != 0 || other != 0) {
-      checks.equal(name + " " + figure, expected, other, unit_of(figure));
+      checks.equal(fmt::format("{} {}", name, figure), expected, other, unit_of(figure));
     }
   }
 }

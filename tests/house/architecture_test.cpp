@@ -192,6 +192,7 @@ const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
        "tests/verify/vectors/deepseek_v4_test.cpp runs it on every file"},
       {"src/verify/vectors/layer_run.cpp", "tests/verify/vectors/softmax_layer_test.cpp runs it on every file"},
       {"src/tools/compile_data.cpp", "a program: tests/house/compile_data_test.cpp runs it"},
+      {"src/tools/static_fmt.cpp", "without it the static program does not link"},
   };
   return reasons;
 }

@@ -99,8 +99,8 @@ void pool_sizes(Checks& checks, const Subject&) {
       const std::int64_t width = kKind == kCsa ? 2 * kDim : kDim;
       const std::int64_t overlap = kKind == kCsa && seen >= rate ? rate * kDim : 0;
       checks.equal(name + " entries", seen / rate, pool.entries(), "entries");
-      checks.equal(name + " open", 2 * ((seen % rate) * width + overlap) * kReal, pool.footprint().open.value,
-                   "bytes");
+      checks.equal(name + " open", Wide{2} * ((seen % rate) * width + overlap) * kReal,
+                   pool.footprint().open.value, "bytes");
       CompressedBench once(layer, reference::kernel("streaming"));
       once.take(slice(x, 1, 0, seen));
       checks.near(name + " entries at once", pool.pooled().numbers(), once.memory().pool().pooled().numbers());

@@ -129,7 +129,7 @@ void alignment(Checks& checks, const Subject&) {
   const auto run = [&](std::int64_t first) {
     Counter counter;
     Tensor output = kernel("eager").run({query, first, keys, values, of.mask, of.scoring, counter}).output;
-    return std::pair(std::move(output), counter.counts().useful_of(Work::scores).value / (4 * 8));
+    return std::pair(std::move(output), counter.counts().useful_of(Work::scores).value / (Wide{4} * 8));
   };
   const Tensor wanted = slice(prefill(kernel("eager"), of).attended.output, 2, 5, 8);
   const auto [right, right_pairs] = run(5);

@@ -49,8 +49,8 @@ void repeat(Checks& checks, const Subject&) {
   const KernelCase of = case_of({.batch = 1, .heads = 8, .key_heads = 2, .tokens = 40, .dk = 16, .dv = 16}, 311);
   const Decoded right = last_step(of, of.keys, of.values);
   const Decoded wrong = last_step(of, each_head(of.keys, 4), each_head(of.values, 4));
-  checks.equal("key heads cached: 40 x 128", 40 * 128, right.stored, "bytes");
-  checks.equal("repeated before the cache: 4 times as many", 4 * 40 * 128, wrong.stored, "bytes");
+  checks.equal("key heads cached: 40 x 128", Wide{40} * 128, right.stored, "bytes");
+  checks.equal("repeated before the cache: 4 times as many", Wide{4} * 40 * 128, wrong.stored, "bytes");
   checks.equal("and 4 times as many read", 4 * right.read, wrong.read, "bytes");
   checks.near("for the same output", right.output, wrong.output);
   checks.found(
@@ -113,12 +113,13 @@ void weights(Checks& checks, const Subject&) {
   const KernelCase of = case_of({.batch = 1, .heads = 4, .key_heads = 2, .tokens = 40, .dk = 8, .dv = 8}, 313);
   for (const Kernel& kernel : kernels()) {
     const KernelRun run = prefill(kernel, of);
-    checks.holds(fmt::format("{} hands out weights only if it makes the square", kernel.name),
-                 run.attended.weights.has_value() == (run.counts.largest_intermediate >= 4 * 40 * 40));
+    checks.holds(
+        fmt::format("{} hands out weights only if it makes the square", kernel.name),
+        run.attended.weights.has_value() == (run.counts.largest_intermediate >= std::int64_t{4} * 40 * 40));
   }
   const Wide square = prefill(kernel("eager"), of).counts.largest_intermediate;
   const Wide tile = prefill(kernel("streaming"), of).counts.largest_intermediate;
-  checks.equal("eager: 4 heads x 40 x 40", 4 * 40 * 40, square, "numbers");
+  checks.equal("eager: 4 heads x 40 x 40", Wide{4} * 40 * 40, square, "numbers");
   checks.found(
       fmt::format("weights of 40 tokens cost a tensor of {} numbers; streaming makes {} at a time and has none "
                   "to give",

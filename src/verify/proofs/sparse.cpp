@@ -16,7 +16,6 @@ namespace kvtally {
 
 namespace {
 
-using reference::BlockChoice;
 using reference::Chosen;
 using reference::Counter;
 using reference::IndexedLayer;
@@ -140,15 +139,15 @@ StepCost step_cost(const LatentCase& layer, std::int64_t top_k) {
 void choice_limits_reading(Checks& checks, const Subject&) {
   Generator generator(20240703);
   const LatentCase layer = latent_case(generator);
-  constexpr Wide kEntry = (8 + 2) * kReal;
-  constexpr Wide kIndexKey = 5 * kReal;
+  constexpr Wide kEntry = Wide{8 + 2} * kReal;
+  constexpr Wide kIndexKey = Wide{5} * kReal;
   for (const std::int64_t top_k : {1, 7, 100}) {
     const StepCost cost = step_cost(layer, top_k);
     const Wide read = std::min(top_k, kTokens);
     const auto name = [&](const char* what) { return fmt::format("k={} {}", top_k, what); };
-    checks.equal(name("stored"), 2 * kTokens * (kEntry + kIndexKey), cost.footprint.stored.value, "bytes");
+    checks.equal(name("stored"), Wide{2} * kTokens * (kEntry + kIndexKey), cost.footprint.stored.value, "bytes");
     checks.equal(name("read entries"), 2 * read * kEntry, cost.counts.read_of(Kept::entries).value, "bytes");
-    checks.equal(name("read index keys"), 2 * kTokens * kIndexKey, cost.counts.read_of(Kept::indexer).value,
+    checks.equal(name("read index keys"), Wide{2} * kTokens * kIndexKey, cost.counts.read_of(Kept::indexer).value,
                  "bytes");
     checks.equal(name("indexer"), Wide{2} * 2 * 5 * kTokens, cost.counts.useful_of(Work::indexer).value,
                  "multiply-adds");
