@@ -10,16 +10,6 @@ using reference::Tensor;
 
 namespace {
 
-// The last `kernel` inputs of the convolution, in order. The oldest of them, which no next step needs, is no
-// longer in the state: it comes from the inputs of all tokens, or is zero before the first.
-Tensor last_inputs(const StateLayer& state, const Tensor& all, std::int64_t kernel) {
-  Tensor oldest({all.size(0), all.size(2), 1});
-  if (const std::int64_t token = state.length() - kernel; token >= 0) {
-    oldest = reshaped(slice(all, 1, token, token + 1), oldest.shape());
-  }
-  return kernel == 1 ? oldest : joined(oldest, tail_in_order(state, "convolution"), 2);
-}
-
 RecurrentStates states_of(VectorFile& file, const RecurrentSizes& s, const reference::Shape& state,
                           const std::string& before, const std::string& behind) {
   const Item outputs = file["outputs"];
@@ -32,6 +22,14 @@ RecurrentStates states_of(VectorFile& file, const RecurrentSizes& s, const refer
 }
 
 }  // namespace
+
+Tensor last_inputs(const StateLayer& state, const Tensor& all, std::int64_t kernel) {
+  Tensor oldest({all.size(0), all.size(2), 1});
+  if (const std::int64_t token = state.length() - kernel; token >= 0) {
+    oldest = reshaped(slice(all, 1, token, token + 1), oldest.shape());
+  }
+  return kernel == 1 ? oldest : joined(oldest, tail_in_order(state, "convolution"), 2);
+}
 
 RecurrentSizes recurrent_sizes(VectorFile& file) {
   const Item given = file["parameters"];

@@ -10,6 +10,12 @@
 
 namespace kvtally {
 
+/// The last `kernel` inputs of the tail "convolution", in order: [batch, channels, kernel]. Sources record the
+/// oldest of them too, which no next step needs and which is no longer in our state: it comes from the inputs of
+/// all tokens [batch, tokens, channels], or is zero before the first.
+reference::Tensor last_inputs(const reference::StateLayer& state, const reference::Tensor& all,
+                              std::int64_t kernel);
+
 /// The sizes of a layer with a convolution and perhaps another state, and of its run.
 struct RecurrentSizes {
   std::int64_t batch = 1;

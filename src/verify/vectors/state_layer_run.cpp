@@ -3,8 +3,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "reference/kind/convolution_tail.hpp"
 #include "verify/vectors/bound.hpp"
+#include "verify/vectors/recurrent_run.hpp"
 
 namespace kvtally {
 
@@ -29,8 +29,7 @@ class Run {
       near(where, "matrix", recorded.matrix, state_.held("matrix"));
     }
     if (recorded.tail) {
-      const Tensor ours = tail_in_order(state_, "convolution");
-      near(where, "tail", recorded.tail, joined(oldest(recorded.tail->size(2)), ours, 2));
+      near(where, "tail", recorded.tail, last_inputs(state_, inputs_, recorded.tail->size(2)));
     }
   }
 
@@ -40,17 +39,6 @@ class Run {
     if (expected) {
       checks_.near(fmt::format("{} {} ({})", where, what, form_.name), *expected, counted, kVectorBound);
     }
-  }
-  // The input `kernel` tokens ago [batch, channels, 1].
-  Tensor oldest(std::int64_t kernel) const {
-    Tensor out({inputs_.size(0), inputs_.size(2), 1});
-    const std::int64_t token = state_.length() - kernel;
-    for (std::int64_t b = 0; token >= 0 && b < out.size(0); ++b) {
-      for (std::int64_t c = 0; c < out.size(1); ++c) {
-        out(b, c, 0) = inputs_(b, token, c);
-      }
-    }
-    return out;
   }
 
   Checks& checks_;
