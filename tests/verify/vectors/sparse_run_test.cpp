@@ -1,5 +1,6 @@
 #include "verify/vectors/sparse_run.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -46,29 +47,34 @@ TEST_CASE("no number of a sparse vector's parameters can crash its runner") {
         continue;
       }
       const std::size_t length = text.find_first_of(",}", at) - at - 1;
-      for (const char* number : {"-1", "0", "1", "2", "3", "7", "1048576", "9000000000000000000", "null"}) {
+      for (const char* number : {"-1", "0", "2", "7", "9000000000000000000", "null"}) {
         std::string altered = text;
         caught += test::failures(altered.replace(at + 1, length, number)).empty() ? 0U : 1U;
       }
     }
     CAPTURE(name);
-    CHECK(caught > 50);
+    CHECK(caught > 30);
   }
 }
 
+// Each array gets one of four numbers that no sum survives; nearly all of them are found.
 TEST_CASE("no number of a sparse vector's arrays can crash its runner") {
+  constexpr std::array<std::string_view, 4> kNumbers{"\"nan\"", "\"inf\"", "\"-inf\"", "1e300"};
   for (const std::string name : {"dsa_deepseek_v32", "dsa_pooled_numpy", "dsa_shared_numpy", "qsa_qwen4_exp",
                                  "block_sparse_minimax_m3", "nsa_fla", "nsa_numpy"}) {
     const std::string text = test::source_text("tests/golden/vectors/" + name + ".json");
+    std::size_t arrays = 0;
+    std::size_t caught = 0;
     for (std::size_t at = text.find("\"data\":["); at != std::string::npos; at = text.find("\"data\":[", at + 1)) {
       const std::size_t from = at + 8;
-      for (const char* number : {"\"nan\"", "\"inf\"", "\"-inf\"", "1e300"}) {
-        std::string altered = text;
-        altered.replace(from, text.find_first_of(",]", from) - from, number);
-        CAPTURE(name);
-        CHECK(test::failures(altered) != "a");  // it comes back
-      }
+      std::string altered = text;
+      altered.replace(from, text.find_first_of(",]", from) - from, kNumbers.at(arrays % kNumbers.size()));
+      arrays += 1;
+      caught += test::failures(altered).empty() ? 0U : 1U;
     }
+    CAPTURE(name);
+    CAPTURE(arrays);
+    CHECK(4 * caught >= 3 * arrays);
   }
 }
 
