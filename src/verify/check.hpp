@@ -42,6 +42,8 @@ class Checks {
   /// What the last comparison's experiment showed.
   void found(std::string sentence) { checks_.back().finding = std::move(sentence); }
 
+  /// What the proof speaks of.
+  const std::string& kind() const { return kind_; }
   const std::vector<Check>& all() const { return checks_; }
   std::vector<Check> take() { return std::move(checks_); }
 

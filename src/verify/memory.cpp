@@ -55,21 +55,11 @@ void add_zoo_shapes(std::string_view kind, const Subject& subject, std::vector<S
   }
 }
 
-constexpr char kMha[] = "mha", kGqa[] = "gqa", kMqa[] = "mqa", kMla[] = "mla", kSwa[] = "swa",
-               kSink[] = "sink_swa", kChunked[] = "chunked", kCross[] = "cross", kShared[] = "shared",
-               kEncoder[] = "encoder_decoder";
-
 constexpr std::array kProofs{
-    memory_proof<kMha>("mha.memory"),
-    memory_proof<kGqa>("gqa.memory"),
-    memory_proof<kMqa>("mqa.memory"),
-    memory_proof<kMla>("mla.memory"),
-    memory_proof<kSwa>("swa.memory"),
-    memory_proof<kSink>("sink_swa.memory"),
-    memory_proof<kChunked>("chunked.memory"),
-    memory_proof<kCross>("cross.memory"),
-    memory_proof<kEncoder>("encoder_decoder.memory"),
-    memory_proof<kShared>("shared.memory"),
+    memory_proof("mha.memory"),     memory_proof("gqa.memory"),   memory_proof("mqa.memory"),
+    memory_proof("mla.memory"),     memory_proof("swa.memory"),   memory_proof("sink_swa.memory"),
+    memory_proof("chunked.memory"), memory_proof("cross.memory"), memory_proof("encoder_decoder.memory"),
+    memory_proof("shared.memory"),
 };
 
 // The first context at which so many entries of the memory leave one out.
@@ -122,8 +112,8 @@ std::vector<StepCase> step_cases(std::string_view kind, const Subject& subject) 
   return out;
 }
 
-void prove_memory(std::string_view kind, Checks& checks, const Subject& subject) {
-  for (const StepCase& one : step_cases(kind, subject)) {
+void prove_memory(Checks& checks, const Subject& subject) {
+  for (const StepCase& one : step_cases(checks.kind(), subject)) {
     compare(one.name, one.layer, one.seen, checks);
   }
 }

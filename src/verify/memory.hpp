@@ -28,14 +28,8 @@ struct StepCase {
 /// breakpoints.
 std::vector<StepCase> step_cases(std::string_view kind, const Subject& subject);
 
-/// The proof of all that a kind of layer keeps, reads and computes: each of its cases.
-void prove_memory(std::string_view kind, Checks& checks, const Subject& subject);
-
-/// Of a kind whose name is a constant with an address, as a list of proofs wants it.
-template <const char* kKind>
-void memory_of(Checks& checks, const Subject& subject) {
-  prove_memory(kKind, checks, subject);
-}
+/// The proof of all that a kind of layer, that of the checks, keeps, reads and computes: each of its cases.
+void prove_memory(Checks& checks, const Subject& subject);
 
 inline constexpr std::string_view kMemoryClaim =
     "what a step stores, carries, keeps open, reads and writes, in bytes, and its useful multiply-adds are what "
@@ -47,9 +41,8 @@ inline constexpr std::string_view kMemoryHow =
     "account's";
 
 /// The proof "KIND.memory".
-template <const char* kKind>
 constexpr Proof memory_proof(std::string_view id) {
-  return {id, kKind, kMemoryClaim, kMemoryHow, memory_of<kKind>};
+  return {id, id.substr(0, id.find('.')), kMemoryClaim, kMemoryHow, prove_memory};
 }
 
 }  // namespace kvtally

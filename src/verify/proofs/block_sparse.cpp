@@ -74,14 +74,12 @@ void all_blocks_are_full_attention(Checks& checks, const Subject&) {
   checks.holds("3 blocks differ", largest_difference(full, output(3)) > kBound);
 }
 
-constexpr char kQsa[] = "qsa", kMsa[] = "msa";
-
 constexpr std::array kProofs{
-    memory_proof<kQsa>("qsa.memory"),
-    Proof{"qsa.all", kQsa, "a budget of all blocks is full attention",
+    memory_proof("qsa.memory"),
+    Proof{"qsa.all", "qsa", "a budget of all blocks is full attention",
           "23 tokens in blocks of 4, of which the last is incomplete", all_blocks_are_full_attention<by_qwen>},
-    memory_proof<kMsa>("msa.memory"),
-    Proof{"msa.all", kMsa, "as many blocks as there are is full attention", "23 tokens in blocks of 4",
+    memory_proof("msa.memory"),
+    Proof{"msa.all", "msa", "as many blocks as there are is full attention", "23 tokens in blocks of 4",
           all_blocks_are_full_attention<by_minimax>},
 };
 

@@ -28,11 +28,8 @@ std::vector<std::int64_t> ones(std::int64_t count) {
   return std::vector<std::int64_t>(static_cast<std::size_t>(count), 1);
 }
 
-constexpr std::string_view kCsa = "csa";
-constexpr std::string_view kHca = "hca";
-
 CompressedAttention layer_of(std::string_view kind, std::int64_t rate, Generator& generator) {
-  return random_attention(rate, kind == kCsa ? std::optional<std::int64_t>(2) : std::nullopt, generator);
+  return random_attention(rate, kind == "csa" ? std::optional<std::int64_t>(2) : std::nullopt, generator);
 }
 
 // What the heads make of tokens when the first one stands at `origin`, before and after it is turned back.
@@ -49,11 +46,10 @@ AtOrigin at_origin(CompressedAttention layer, std::int64_t origin, const Tensor&
   return {heads, turned_back(layer, heads, 0)};
 }
 
-template <const std::string_view& kKind>
 void shifted(Checks& checks, const Subject&) {
   Generator generator(20260401);
   for (const std::int64_t rate : {2, 3, 5}) {
-    const CompressedAttention layer = layer_of(kKind, rate, generator);
+    const CompressedAttention layer = layer_of(checks.kind(), rate, generator);
     const Tensor x = random_tensor({2, 17, kHidden}, generator);
     const AtOrigin from_0 = at_origin(layer, 0, x);
     for (const std::int64_t origin : {rate, 7 * rate}) {
@@ -65,12 +61,11 @@ void shifted(Checks& checks, const Subject&) {
   }
 }
 
-template <const std::string_view& kKind>
 void by_chunks(Checks& checks, const Subject&) {
   Generator generator(20260402);
   for (const reference::Kernel* kernel : plain_kernels()) {
     for (const std::int64_t rate : {2, 3, 5}) {
-      const CompressedAttention layer = layer_of(kKind, rate, generator);
+      const CompressedAttention layer = layer_of(checks.kind(), rate, generator);
       const Tensor x = random_tensor({2, 17, kHidden}, generator);
       const Tensor whole = CompressedBench(layer, *kernel).take(x).output;
       const auto by = [&](std::string_view how, std::span<const std::int64_t> chunks) {
@@ -84,20 +79,19 @@ void by_chunks(Checks& checks, const Subject&) {
 }
 
 // Entries, rows and gates without an entry, and Ca halves of the last stretch, after S tokens.
-template <const std::string_view& kKind>
 void pool_sizes(Checks& checks, const Subject&) {
   Generator generator(20260403);
   constexpr std::int64_t kReal = sizeof(Real);
   for (const std::int64_t rate : {1, 2, 5}) {
-    const CompressedAttention layer = layer_of(kKind, rate, generator);
+    const CompressedAttention layer = layer_of(checks.kind(), rate, generator);
     const Tensor x = random_tensor({1, 2 * rate + 1, kHidden}, generator);
     CompressedBench bench(layer, reference::kernel("streaming"));
     for (std::int64_t seen = 1; seen <= x.size(1); ++seen) {
       bench.take(slice(x, 1, seen - 1, seen));
       const Pool& pool = bench.memory().pool();
       const std::string name = fmt::format("rate {}, S={}", rate, seen);
-      const std::int64_t width = kKind == kCsa ? 2 * kDim : kDim;
-      const std::int64_t overlap = kKind == kCsa && seen >= rate ? rate * kDim : 0;
+      const std::int64_t width = checks.kind() == "csa" ? 2 * kDim : kDim;
+      const std::int64_t overlap = checks.kind() == "csa" && seen >= rate ? rate * kDim : 0;
       checks.equal(name + " entries", seen / rate, pool.entries(), "entries");
       checks.equal(name + " open", Wide{2} * ((seen % rate) * width + overlap) * kReal,
                    pool.footprint().open.value, "bytes");
@@ -173,7 +167,6 @@ void enough_chosen(Checks& checks, const Subject&) {
   }
 }
 
-constexpr char kCsaKind[] = "csa", kHcaKind[] = "hca";
 constexpr std::string_view kShiftClaim =
     "a row that is key and value carries its rotation into the output; turned back at the query's position, the "
     "output "
@@ -188,25 +181,25 @@ constexpr std::string_view kPoolHow =
     "token by token to 2r + 1 tokens at rates of 1, 2 and 5, each time against a pooling of all tokens at once";
 
 constexpr std::array kProofs{
-    memory_proof<kCsaKind>("csa.memory"),
+    memory_proof("csa.memory"),
     Proof{"csa.pool", "csa",
           "after S tokens there are floor(S/r) entries, the same bits as pooled at once, and S mod r rows and "
           "gates wait "
           "beside half of those of the last r",
-          kPoolHow, pool_sizes<kCsa>},
-    Proof{"csa.chunks", "csa", kChunksClaim, kChunksHow, by_chunks<kCsa>},
-    Proof{"csa.shift", "csa", kShiftClaim, kShiftHow, shifted<kCsa>},
+          kPoolHow, pool_sizes},
+    Proof{"csa.chunks", "csa", kChunksClaim, kChunksHow, by_chunks},
+    Proof{"csa.shift", "csa", kShiftClaim, kShiftHow, shifted},
     Proof{"csa.all", "csa", "choosing k entries where there are no more than k is reading all of them",
           "17 tokens at rates of 2, 3 and 5, against the layer without its indexer; with one less it differs",
           enough_chosen},
-    memory_proof<kHcaKind>("hca.memory"),
+    memory_proof("hca.memory"),
     Proof{
         "hca.pool", "hca",
         "after S tokens there are floor(S/r) entries, the same bits as pooled at once, and S mod r rows and gates "
         "wait: never more than r - 1",
-        kPoolHow, pool_sizes<kHca>},
-    Proof{"hca.chunks", "hca", kChunksClaim, kChunksHow, by_chunks<kHca>},
-    Proof{"hca.shift", "hca", kShiftClaim, kShiftHow, shifted<kHca>},
+        kPoolHow, pool_sizes},
+    Proof{"hca.chunks", "hca", kChunksClaim, kChunksHow, by_chunks},
+    Proof{"hca.shift", "hca", kShiftClaim, kShiftHow, shifted},
     Proof{
         "hca.full", "hca",
         "at a rate of 1 an entry is its token's own row, and the layer is full attention with K = V in which the "

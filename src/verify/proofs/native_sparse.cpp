@@ -138,21 +138,19 @@ void decode_is_prefill(Checks& checks, const Subject&) {
   checks.near("45 tokens", run(all, 4).output, steps);
 }
 
-constexpr char kNsa[] = "nsa";
-
 constexpr std::array kProofs{
-    memory_proof<kNsa>("nsa.memory"),
-    Proof{"nsa.all", kNsa,
+    memory_proof("nsa.memory"),
+    Proof{"nsa.all", "nsa",
           "the selected branch alone, with all blocks, is full attention over its keys and values",
           "45 tokens in blocks of 4, gates (0, 1, 0)", all_blocks_are_full_attention},
-    Proof{"nsa.forced", kNsa, "each query reads the first block and the two newest, whatever their scores",
+    Proof{"nsa.forced", "nsa", "each query reads the first block and the two newest, whatever their scores",
           "every token of 45, 3 and 5 blocks", forced_blocks},
-    Proof{"nsa.entries", kNsa,
+    Proof{"nsa.entries", "nsa",
           "the compressed branch keeps max(0, floor((S-l)/d)+1) entries, and the raw rows of S mod d + "
           "min(floor(S/d), "
           "l/d-1) d tokens",
           "counted after each of 15 tokens, for four l and d", entries_by_count},
-    Proof{"nsa.decode", kNsa, "a prefill's rows are those of token-by-token decode, bit for bit",
+    Proof{"nsa.decode", "nsa", "a prefill's rows are those of token-by-token decode, bit for bit",
           "45 tokens at once and one by one", decode_is_prefill},
 };
 

@@ -71,15 +71,15 @@ void rotary(Checks& checks, const Subject&) {
                   off));
 }
 
-// Numbers of a mask's tensor of one query over S slots, and how many of them hide something.
+// Numbers of a mask's tensor of one query over all that a container handed out, and how many hide something.
 struct MaskNumbers {
   Wide made = 0;
   Wide hidden = 0;
 };
 
-MaskNumbers mask_of_step(const KernelCase& of, std::int64_t query) {
+MaskNumbers mask_of_step(const KernelCase& of, std::int64_t query, const Rows& keys) {
   MaskNumbers out;
-  for (std::int64_t key = 0; key <= query; ++key) {
+  for (const std::int64_t key : keys.positions()) {
     out.made += 1;
     out.hidden += of.mask({0, 0, query, key}) ? 0 : 1;
   }
@@ -94,10 +94,10 @@ void flag(Checks& checks, const Subject&) {
   DynamicLayer layer(codec("real"), codec("real"), counter);
   Counts steps;
   for (std::int64_t t = 0; t < of.tokens(); ++t) {
-    const MaskNumbers one = mask_of_step(of, t);
+    const KeyValues rows = layer.update(token(of.keys, t), token(of.values, t));
+    const MaskNumbers one = mask_of_step(of, t, rows.keys);
     sum.made += one.made;
     sum.hidden += one.hidden;
-    const KeyValues rows = layer.update(token(of.keys, t), token(of.values, t));
     const Tensor query = token(of.query, t);
     const AttentionInput input{query, t, rows.keys, rows.values, of.mask, of.scoring, counter};
     told += mask_need(input) == MaskNeed::none ? 0 : 1;

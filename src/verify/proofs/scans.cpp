@@ -188,37 +188,36 @@ void dual_is_scan(Checks& checks, const Subject&) {
   }
 }
 
-constexpr char kMamba[] = "mamba", kMamba2[] = "mamba2", kRwkv7[] = "rwkv7", kConv[] = "conv";
 constexpr std::string_view kStepsClaim =
     "outputs over a text at once are those over a part at once and the rest token by token, and the state has the "
     "same bytes before the first token and after the last";
 
 constexpr std::array kProofs{
-    memory_proof<kMamba>("mamba.memory"),
-    Proof{"mamba.decode", kMamba, kStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
+    memory_proof("mamba.memory"),
+    Proof{"mamba.decode", "mamba", kStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
           mamba_steps},
-    memory_proof<kMamba2>("mamba2.memory"),
+    memory_proof("mamba2.memory"),
     Proof{
-        "mamba2.decode", kMamba2, kStepsClaim,
+        "mamba2.decode", "mamba2", kStepsClaim,
         "8 random whole layers with limited step sizes, 17 tokens of two requests: bit for bit token by token, to "
         "within 1e-12 in chunks",
         mamba2_steps},
-    Proof{"mamba2.chunked", kMamba2,
+    Proof{"mamba2.chunked", "mamba2",
           "the chunked form gives the recurrent one's outputs and state; with a chunk as long as the text it is "
           "masked attention",
           "5 random shapes with an initial state for each length of 1, 7, 16 and 23 and chunk of 1, 4, 5, 23 and "
           "64 tokens, to within 1e-12",
           chunked_is_recurrent},
-    Proof{"mamba2.scan", kMamba2,
+    Proof{"mamba2.scan", "mamba2",
           "with heads one wide and one group it is Mamba's selective scan with one decay a channel: the same "
           "outputs, bytes and multiply-adds",
           "1, 3 and 8 channels, 15 tokens of two requests, outputs to within 1e-12", dual_is_scan},
-    memory_proof<kRwkv7>("rwkv7.memory"),
-    Proof{"rwkv7.decode", kRwkv7, kStepsClaim,
+    memory_proof("rwkv7.memory"),
+    Proof{"rwkv7.decode", "rwkv7", kStepsClaim,
           "8 random time mixings, half of them a model's first, 17 tokens of two requests, bit for bit",
           rwkv7_steps},
-    memory_proof<kConv>("conv.memory"),
-    Proof{"conv.decode", kConv, kStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
+    memory_proof("conv.memory"),
+    Proof{"conv.decode", "conv", kStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
           convolution_steps},
 };
 

@@ -182,27 +182,25 @@ void choice_is_handed_on(Checks& checks, const Subject&) {
   checks.near("the same positions", sparse_output(both, 4, kernel), output);
 }
 
-constexpr char kDsa[] = "dsa";
-
 constexpr std::array kProofs{
-    memory_proof<kDsa>("dsa.memory"),
+    memory_proof("dsa.memory"),
     Proof{
-        "dsa.all", kDsa,
+        "dsa.all", "dsa",
         "an indexer that chooses every token leaves latent attention as it is, bit for bit where the kernel is "
         "the "
         "same",
         "23 tokens; the choice as a mask (eager, streaming) and read alone (block_sparse); one token less differs",
         all_is_latent_attention},
-    Proof{"dsa.ties", kDsa,
+    Proof{"dsa.ties", "dsa",
           "of equal scores the earlier tokens are chosen, and a choice stands in the tokens' order",
           "index keys of zeros; six scores with ties by hand", ties_go_to_the_earlier},
     Proof{
-        "dsa.reading", kDsa,
+        "dsa.reading", "dsa",
         "top-k limits what a step reads of the entries, never what is stored, nor what is read and multiplied to "
         "choose",
         "counted at S = 23 for k = 1, 7 and 100", choice_limits_reading},
     Proof{
-        "dsa.handed_on", kDsa,
+        "dsa.handed_on", "dsa",
         "a layer that is handed an earlier layer's choice reads the same positions, and keeps, reads, writes and "
         "multiplies nothing to choose",
         "two latent layers, the second without index keys, against the second with the first one's indexer",

@@ -9,20 +9,10 @@ namespace kvtally {
 
 namespace {
 
-constexpr char kLinear[] = "linear", kRetention[] = "retention", kLightning[] = "lightning", kGla[] = "gla",
-               kDelta[] = "delta", kGdn[] = "gdn", kKda[] = "kda", kHybrid[] = "hybrid",
-               kHybridSliding[] = "hybrid_sliding";
-
 constexpr std::array kProofs{
-    memory_proof<kLinear>("linear.memory"),
-    memory_proof<kRetention>("retention.memory"),
-    memory_proof<kLightning>("lightning.memory"),
-    memory_proof<kGla>("gla.memory"),
-    memory_proof<kDelta>("delta.memory"),
-    memory_proof<kGdn>("gdn.memory"),
-    memory_proof<kKda>("kda.memory"),
-    memory_proof<kHybrid>("hybrid.memory"),
-    memory_proof<kHybridSliding>("hybrid_sliding.memory"),
+    memory_proof("linear.memory"), memory_proof("retention.memory"), memory_proof("lightning.memory"),
+    memory_proof("gla.memory"),    memory_proof("delta.memory"),     memory_proof("gdn.memory"),
+    memory_proof("kda.memory"),    memory_proof("hybrid.memory"),    memory_proof("hybrid_sliding.memory"),
 };
 }  // namespace
 std::span<const Proof> state_memory_proofs() { return kProofs; }
