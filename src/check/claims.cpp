@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/suggest.hpp"
-#include "read/description.hpp"
+#include "read/description/description.hpp"
 #include "read/fields.hpp"
 
 namespace kvtally {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check/figure.hpp"
-#include "read/tree.hpp"
+#include "read/text/tree.hpp"
 
 namespace kvtally {
 

@@ -5,7 +5,7 @@
 #include "cli/values.hpp"
 #include "core/text.hpp"
 #include "model/limits.hpp"
-#include "read/embedded.hpp"
+#include "read/text/embedded.hpp"
 
 namespace kvtally::cli {
 

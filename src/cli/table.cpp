@@ -8,9 +8,9 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/suggest.hpp"
-#include "read/embedded.hpp"
-#include "read/file.hpp"
-#include "read/yaml.hpp"
+#include "read/text/embedded.hpp"
+#include "read/text/file.hpp"
+#include "read/text/yaml.hpp"
 #include "report/model_table.hpp"
 
 namespace kvtally::cli {

@@ -9,7 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/suggest.hpp"
-#include "read/file.hpp"
+#include "read/text/file.hpp"
 #include "report/verification.hpp"
 #include "verify/vectors/runner.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "read/tree.hpp"
+#include "read/text/tree.hpp"
 
 namespace kvtally {
 

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "read/config.hpp"
-#include "read/file.hpp"
-#include "read/json.hpp"
-#include "read/yaml.hpp"
+#include "read/config/config.hpp"
+#include "read/text/file.hpp"
+#include "read/text/json.hpp"
+#include "read/text/yaml.hpp"
 
 namespace kvtally {
 

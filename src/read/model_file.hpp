@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "read/description.hpp"
+#include "read/description/description.hpp"
 
 namespace kvtally {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "read/class_defaults.hpp"
+#include "read/config/class_defaults.hpp"
 #include "read/fields.hpp"
 
 namespace kvtally {

@@ -6,9 +6,9 @@
 
 #include "core/suggest.hpp"
 #include "core/text.hpp"
-#include "read/file.hpp"
 #include "read/model_file.hpp"
-#include "read/yaml.hpp"
+#include "read/text/file.hpp"
+#include "read/text/yaml.hpp"
 
 namespace kvtally {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "read/description.hpp"
-#include "read/embedded.hpp"
+#include "read/description/description.hpp"
+#include "read/text/embedded.hpp"
 
 namespace kvtally {
 

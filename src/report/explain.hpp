@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "read/origin.hpp"
+#include "read/description/origin.hpp"
 #include "report/explain_parts.hpp"
 #include "report/sheet.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "read/description.hpp"
+#include "read/description/description.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "read/description.hpp"
+#include "read/description/description.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {

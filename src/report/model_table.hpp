@@ -8,7 +8,7 @@
 
 #include "core/print.hpp"
 #include "model/adapt.hpp"
-#include "read/description.hpp"
+#include "read/description/description.hpp"
 #include "report/cycle.hpp"
 #include "report/recipe.hpp"
 #include "report/table.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "read/description.hpp"
-#include "read/yaml.hpp"
+#include "read/description/description.hpp"
+#include "read/text/yaml.hpp"
 
 namespace kvtally {
 

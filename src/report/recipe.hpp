@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/quantity.hpp"
-#include "read/tree.hpp"
+#include "read/text/tree.hpp"
 
 namespace kvtally {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "read/json.hpp"
+#include "read/text/json.hpp"
 
 namespace kvtally {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/problem.hpp"
-#include "read/tree.hpp"
+#include "read/text/tree.hpp"
 #include "reference/tensor/tensor.hpp"
 
 namespace kvtally {

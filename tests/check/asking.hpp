@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check/figure.hpp"
-#include "read/yaml.hpp"
+#include "read/text/yaml.hpp"
 #include "report/compiled_in.hpp"
 
 /// Asks for figures of the compiled-in models and the lecture's table.

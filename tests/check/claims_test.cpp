@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "read/yaml.hpp"
+#include "read/text/yaml.hpp"
 
 namespace kvtally {
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "read/yaml.hpp"
+#include "read/text/yaml.hpp"
 
 namespace kvtally {
 

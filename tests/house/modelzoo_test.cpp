@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
-#include "read/embedded.hpp"
+#include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
 namespace kvtally {

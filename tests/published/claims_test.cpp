@@ -8,8 +8,8 @@
 
 #include "check/judgement.hpp"
 #include "published/document.hpp"
-#include "read/file.hpp"
-#include "read/yaml.hpp"
+#include "read/text/file.hpp"
+#include "read/text/yaml.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check/claims.hpp"
-#include "read/yaml.hpp"
+#include "read/text/yaml.hpp"
 #include "report/compiled_in.hpp"
 
 namespace kvtally::test {

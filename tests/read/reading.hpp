@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/problem.hpp"
-#include "read/description.hpp"
-#include "read/yaml.hpp"
+#include "read/description/description.hpp"
+#include "read/text/yaml.hpp"
 
 /// Reading of texts, for the tests of this folder. Problems name the file m.yaml.
 namespace kvtally::test {

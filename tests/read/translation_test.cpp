@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "read/json.hpp"
+#include "read/text/json.hpp"
 
 namespace kvtally {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-#include "read/embedded.hpp"
-#include "read/file.hpp"
 #include "read/reading.hpp"
+#include "read/text/embedded.hpp"
+#include "read/text/file.hpp"
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 #include "support/print.hpp"

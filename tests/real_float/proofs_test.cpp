@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "read/file.hpp"
+#include "read/text/file.hpp"
 #include "verify/proof.hpp"
 #include "verify/vectors/runner.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "read/embedded.hpp"
+#include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 #include "report/model_table.hpp"
 

@@ -4,8 +4,8 @@
 
 #include "account/random_composition.hpp"
 #include "model/presets.hpp"
-#include "read/description.hpp"
-#include "read/yaml.hpp"
+#include "read/description/description.hpp"
+#include "read/text/yaml.hpp"
 #include "report/description_yaml.hpp"
 
 namespace kvtally {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "model/presets.hpp"
-#include "read/yaml.hpp"
+#include "read/text/yaml.hpp"
 #include "report/compiled_in.hpp"
 #include "support/golden.hpp"
 

@@ -1,0 +1,241 @@
+#include "read/description/compose.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "model/presets.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::array<std::string_view, 16> kTypes{
+    "full_attention",
+    "sliding_attention",
+    "chunked_attention",
+    "linear_attention",
+    "conv",
+    "hybrid",
+    "hybrid_sliding",
+    "deepseek_sparse_attention",
+    "qwen_sparse_attention",
+    "compressed_sparse_attention",
+    "heavily_compressed_attention",
+    "minimax_m3_sparse",
+    "native_sparse_attention",
+    "cross_attention",
+    "moe",
+    "mlp",
+};
+
+constexpr std::array<std::string_view, 44> kKeys{
+    "hidden_size",
+    "num_attention_heads",
+    "num_key_value_heads",
+    "head_dim",
+    "v_head_dim",
+    "shared_key_value",
+    "kv_lora_rank",
+    "qk_nope_head_dim",
+    "qk_rope_head_dim",
+    "sliding_window",
+    "num_sink_tokens",
+    "attention_chunk_size",
+    "index_n_heads",
+    "index_head_dim",
+    "index_topk",
+    "index_kpool",
+    "indexer_n_heads",
+    "indexer_head_dim",
+    "indexer_budget",
+    "indexer_compress_ratio",
+    "sparse_num_index_heads",
+    "sparse_index_dim",
+    "sparse_block_size",
+    "sparse_topk_blocks",
+    "compress_rates",
+    "compress_block_size",
+    "compress_block_stride",
+    "selection_block_size",
+    "num_selected_blocks",
+    "linear_type",
+    "linear_num_key_heads",
+    "linear_num_value_heads",
+    "linear_key_head_dim",
+    "linear_value_head_dim",
+    "linear_conv_kernel_dim",
+    "mamba_d_state",
+    "mamba_d_conv",
+    "mamba_expand",
+    "mamba_n_heads",
+    "mamba_d_head",
+    "mamba_n_groups",
+    "conv_L_cache",
+    "is_encoder_decoder",
+    "max_source_positions",
+};
+
+Memory key_value_entry(const Scope& scope) {
+  const std::size_t before = scope.problems();
+  const std::int64_t query_heads = scope.need("num_attention_heads");
+  const std::int64_t heads = scope.need("num_key_value_heads");
+  if (scope.problems() == before && query_heads % heads != 0) {
+    scope.report("num_key_value_heads", fmt::format("{} key-value heads for {} query heads", heads, query_heads),
+                 "a divisor of num_attention_heads");
+  }
+  const std::int64_t dim = scope.head_dim();
+  return key_value_memory({query_heads, heads, dim, scope.optional("v_head_dim").value_or(dim)});
+}
+
+SharedRow shared_row(const Scope& scope) {
+  if (scope.optional("num_key_value_heads").value_or(1) != 1) {
+    scope.report("num_key_value_heads", "shared_key_value with more than one key-value head", "1");
+  }
+  if (!scope.flag("shared_key_value")) {
+    scope.report("shared_key_value", fmt::format("{} layers store one row as key and value", scope.layer()),
+                 "shared_key_value: true");
+  }
+  return {scope.need("num_attention_heads"), scope.head_dim()};
+}
+
+// What one position holds: a latent where kv_lora_rank is given, one shared row where the description says so.
+Memory entry(const Scope& scope) {
+  if (scope.has("kv_lora_rank")) {
+    return latent_memory({scope.need("num_attention_heads"), scope.need("kv_lora_rank"),
+                          scope.need("qk_rope_head_dim", 0), scope.need("qk_nope_head_dim", 0),
+                          scope.need("v_head_dim")});
+  }
+  return scope.flag("shared_key_value") ? shared_row_memory(shared_row(scope)) : key_value_entry(scope);
+}
+
+Layer deepseek_sparse(const Scope& scope, bool reused) {
+  TopKIndex index{{scope.need("index_n_heads"), scope.need("index_head_dim")},
+                  scope.need("index_topk"),
+                  scope.optional("index_kpool", 1, limits::kPoolingRate).value_or(1),
+                  reused};
+  if (index.top_k % index.pool != 0) {
+    scope.report("index_topk", fmt::format("index_topk {} with index_kpool {}", index.top_k, index.pool),
+                 "a multiple of index_kpool");
+  }
+  if (index.pool > 1) {
+    scope.assume(
+        fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
+                    "times as many",
+                    index.pool, index.pool));
+  }
+  return deepseek_sparse_attention(entry(scope), index);
+}
+
+Layer qwen_sparse(const Scope& scope) {
+  const BlockBudget budget{{scope.need("indexer_n_heads"), scope.need("indexer_head_dim")},
+                           scope.need("indexer_budget"),
+                           scope.need("indexer_compress_ratio", 1, limits::kPoolingRate)};
+  if (budget.budget < budget.block) {
+    scope.report("indexer_budget",
+                 fmt::format("indexer_budget {} is less than one block of {}", budget.budget, budget.block),
+                 "at least indexer_compress_ratio");
+  }
+  scope.assume(
+      fmt::format("index keys are kept pooled, one for {} tokens; an engine that keeps them raw stores {} "
+                  "times as many",
+                  budget.block, budget.block));
+  return qwen_sparse_attention(entry(scope), budget);
+}
+
+Layer native_sparse(const Scope& scope) {
+  const NativeSparse sparse{scope.need("compress_block_size", 1, limits::kPoolingRate),
+                            scope.need("compress_block_stride", 1, limits::kPoolingRate),
+                            scope.need("selection_block_size"), scope.need("num_selected_blocks"),
+                            scope.need("sliding_window")};
+  if (sparse.compress_span % sparse.compress_stride != 0) {
+    scope.report("compress_block_stride",
+                 fmt::format("compress_block_stride {} does not divide compress_block_size {}",
+                             sparse.compress_stride, sparse.compress_span),
+                 "a divisor of compress_block_size");
+  }
+  return native_sparse_attention(entry(scope), sparse);
+}
+
+// compress_rates is a map from layer type to rate.
+std::int64_t compress_rate(const Scope& scope, std::string_view type) {
+  return scope.need(fmt::format("compress_rates.{}", type), 1, limits::kPoolingRate);
+}
+
+Layer compressed_sparse(const Scope& scope) {
+  return compressed_sparse_attention(shared_row(scope),
+                                     {scope.need("sliding_window"),
+                                      compress_rate(scope, "compressed_sparse_attention"),
+                                      {scope.need("index_n_heads"), scope.need("index_head_dim")},
+                                      scope.need("index_topk")});
+}
+
+Layer hybrid(const Scope& scope, bool sliding) {
+  return hybrid_layer(compose_state(scope), entry(scope), sliding ? scope.need("sliding_window") : 0);
+}
+
+Layer decoder_layer(std::string_view type, const Scope& scope, bool reuses_index) {
+  if (type == "full_attention") {
+    return full_attention(entry(scope));
+  }
+  if (type == "sliding_attention") {
+    return sliding_attention(entry(scope), scope.need("sliding_window"),
+                             scope.optional("num_sink_tokens", 0).value_or(0));
+  }
+  if (type == "chunked_attention") {
+    return chunked_attention(entry(scope), scope.need("attention_chunk_size"));
+  }
+  if (type == "deepseek_sparse_attention") {
+    return deepseek_sparse(scope, reuses_index);
+  }
+  if (type == "qwen_sparse_attention") {
+    return qwen_sparse(scope);
+  }
+  if (type == "minimax_m3_sparse") {
+    return minimax_sparse_attention(entry(scope),
+                                    {{scope.need("sparse_num_index_heads"), scope.need("sparse_index_dim")},
+                                     scope.need("sparse_topk_blocks"),
+                                     scope.need("sparse_block_size")});
+  }
+  if (type == "native_sparse_attention") {
+    return native_sparse(scope);
+  }
+  if (type == "compressed_sparse_attention") {
+    return compressed_sparse(scope);
+  }
+  if (type == "heavily_compressed_attention") {
+    return heavily_compressed_attention(shared_row(scope), scope.need("sliding_window"),
+                                        compress_rate(scope, "heavily_compressed_attention"));
+  }
+  return hybrid(scope, type == "hybrid_sliding");
+}
+
+}  // namespace
+
+std::span<const std::string_view> layer_types() { return kTypes; }
+std::span<const std::string_view> layer_keys() { return kKeys; }
+
+Layer compose(std::string_view type, const Scope& scope, bool reuses_index) {
+  if (type == "moe" || type == "mlp") {
+    return feed_forward_layer(std::string(type));
+  }
+  if (type == "linear_attention") {
+    return state_layer(compose_state(scope));
+  }
+  if (type == "conv") {
+    Layer layer = state_layer(short_convolution_state(scope.need("hidden_size"), scope.need("conv_L_cache", 2)));
+    layer.tag = "conv";
+    return layer;
+  }
+  if (type == "cross_attention") {
+    return cross_attention(entry(scope), scope.need("max_source_positions", 0, limits::kTokens));
+  }
+  Layer layer = decoder_layer(type, scope, reuses_index);
+  if (scope.flag("is_encoder_decoder")) {
+    layer = with_encoder_memory(std::move(layer), entry(scope),
+                                scope.need("max_source_positions", 0, limits::kTokens));
+  }
+  return layer;
+}
+
+}  // namespace kvtally
