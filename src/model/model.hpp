@@ -53,9 +53,9 @@ struct Model {
   std::string released;  // YYYY-MM
   Parameters parameters;
   std::optional<StoredWeights> stored;  // where the input holds weights or says how large they are
-  std::vector<Layer> layers;  // the distinct ones
-  std::vector<Run> order;     // first to last
-  std::vector<Run> draft;     // the model's own MTP layers; their cache exists only when they draft
+  std::vector<Layer> layers;            // the distinct ones
+  std::vector<Run> order;               // first to last
+  std::vector<Run> draft;               // the model's own MTP layers; their cache exists only when they draft
   std::optional<std::int64_t> max_position_embeddings;  // nothing: not published, or unlimited
   bool unlimited_context = false;
   NaiveShape naive;

@@ -127,6 +127,7 @@ struct StateHeads {
   std::int64_t key_dim = 0;
   std::int64_t value_dim = 0;
   std::int64_t conv_kernel = 0;
+  bool conv_on_values = false;  // the convolution runs over the values alone (Jet-Nemotron)
 };
 
 State linear_state(const StateHeads& heads);        // with its normaliser (Katharopoulos et al., arXiv 2006.16236)
@@ -138,6 +139,16 @@ State gated_delta_state(const StateHeads& heads);   // Gated DeltaNet, arXiv 241
 State kimi_delta_state(const StateHeads& heads);    // Kimi Linear, arXiv 2510.26692
 /// Two token shifts of `hidden` beside the matrices (RWKV-7, arXiv 2503.14456).
 State rwkv7_state(const StateHeads& heads, std::int64_t hidden);
+/// The same parts with a decay, fixed (RWKV-5) or of the token (RWKV-6, arXiv 2404.05892), and no delta rule.
+State rwkv6_state(const StateHeads& heads, std::int64_t hidden);
+/// Numerator, denominator and maximum of `channels` each, and two token shifts (RWKV-4, arXiv 2305.13048).
+State rwkv4_state(std::int64_t channels, std::int64_t hidden);
+/// A gated vector of `channels` behind a short convolution (RG-LRU; Griffin, arXiv 2402.19427).
+State gated_recurrence_state(std::int64_t channels, std::int64_t conv_kernel);
+/// `slots` memories of keys and of values for each head (GSA, arXiv 2409.07146).
+State gated_slots_state(const StateHeads& heads, std::int64_t slots);
+/// A matrix, a normaliser and a stabiliser for each head (mLSTM of xLSTM, arXiv 2405.04517).
+State matrix_lstm_state(const StateHeads& heads);
 /// `inner` channels with `state` numbers each (Mamba, arXiv 2312.00752).
 State mamba_state(std::int64_t inner, std::int64_t state, std::int64_t conv_kernel);
 
@@ -150,8 +161,9 @@ struct Mamba2Shape {
   std::int64_t conv_kernel = 0;
 };
 State mamba2_state(const Mamba2Shape& shape);
-/// The last kernel−1 inputs of a depthwise convolution (LFM2).
-State short_convolution_state(std::int64_t channels, std::int64_t kernel);
+/// The last kernel−1 inputs of a depthwise convolution (LFM2), and `shift` numbers of the token before (ZAYA's
+/// delayed values, arXiv 2510.04476).
+State short_convolution_state(std::int64_t channels, std::int64_t kernel, std::int64_t shift = 0);
 
 /// A layer of that state alone, and of its kind.
 Layer state_layer(State state);

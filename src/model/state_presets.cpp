@@ -29,6 +29,10 @@ StateTensor shift(std::string name, std::int64_t hidden) {
   return {std::move(name), StateRole::shift, {hidden}, bf16(), StateTensor::Rewrite::whole};
 }
 
+StateTensor vector_of(std::string name, std::int64_t size) {
+  return {std::move(name), StateRole::recurrent, {size}, f32(), StateTensor::Rewrite::whole};
+}
+
 // More channels than 64 bits hold are far beyond limits::kElements, which refuses them.
 void add_convolution(State& state, Wide wide_channels, std::int64_t kernel) {
   const std::int64_t channels = narrow(wide_channels).value_or(std::numeric_limits<std::int64_t>::max());
@@ -42,8 +46,8 @@ void add_convolution(State& state, Wide wide_channels, std::int64_t kernel) {
 // product and read it, 1 for a decay, 1 (delta) or 2 (gated delta) more to read before writing.
 State matrix_state(std::string kind, const StateHeads& heads, std::int64_t per_element) {
   State state = of(std::move(kind));
-  add_convolution(state, 2 * Wide{heads.key_heads} * heads.key_dim + Wide{heads.value_heads} * heads.value_dim,
-                  heads.conv_kernel);
+  const Wide queries_and_keys = heads.conv_on_values ? Wide{0} : 2 * Wide{heads.key_heads} * heads.key_dim;
+  add_convolution(state, queries_and_keys + Wide{heads.value_heads} * heads.value_dim, heads.conv_kernel);
   StateTensor tensor = matrix(heads);
   state.work.push_back({"recurrence", MultiplyAdds{per_element * element_count(tensor)}});
   state.tensors.push_back(std::move(tensor));
@@ -75,6 +79,63 @@ State rwkv7_state(const StateHeads& heads, std::int64_t hidden) {
   return state;
 }
 
+// Decay, outer product and read, and the bonus of the new token: its own key and value are read once more.
+State rwkv6_state(const StateHeads& heads, std::int64_t hidden) {
+  State state = matrix_state("rwkv6", heads, 3);
+  state.work.push_back(
+      {"bonus", MultiplyAdds{Wide{heads.value_heads} * (2 * Wide{heads.key_dim} + heads.value_dim)}});
+  state.tensors.push_back(shift("time-mix shift", hidden));
+  state.tensors.push_back(shift("channel-mix shift", hidden));
+  return state;
+}
+
+State rwkv4_state(std::int64_t channels, std::int64_t hidden) {
+  State state = of("rwkv4");
+  for (const char* name : {"numerator", "denominator", "maximum"}) {
+    state.tensors.push_back(vector_of(name, channels));
+  }
+  state.work.push_back({"recurrence", MultiplyAdds{4 * Wide{channels}}});
+  state.tensors.push_back(shift("time-mix shift", hidden));
+  state.tensors.push_back(shift("channel-mix shift", hidden));
+  return state;
+}
+
+State gated_recurrence_state(std::int64_t channels, std::int64_t conv_kernel) {
+  State state = of("rglru");
+  add_convolution(state, channels, conv_kernel);
+  state.tensors.push_back(vector_of("state", channels));
+  state.work.push_back({"recurrence", MultiplyAdds{2 * Wide{channels}}});
+  return state;
+}
+
+// Two gated matrices: keys into slots, which softmax turns into weights, and values out of slots.
+State gated_slots_state(const StateHeads& heads, std::int64_t slots) {
+  State state = of("gsa");
+  add_convolution(state, 2 * Wide{heads.key_heads} * heads.key_dim + Wide{heads.value_heads} * heads.value_dim,
+                  heads.conv_kernel);
+  StateTensor keys{
+      "keys", StateRole::recurrent, {heads.value_heads, heads.key_dim, slots}, f32(), StateTensor::Rewrite::whole};
+  StateTensor values{"values",
+                     StateRole::recurrent,
+                     {heads.value_heads, slots, heads.value_dim},
+                     f32(),
+                     StateTensor::Rewrite::whole};
+  state.work.push_back({"recurrence", MultiplyAdds{3 * (element_count(keys) + element_count(values))}});
+  state.tensors.push_back(std::move(keys));
+  state.tensors.push_back(std::move(values));
+  return state;
+}
+
+State matrix_lstm_state(const StateHeads& heads) {
+  State state = matrix_state("mlstm", heads, 3);
+  StateTensor normaliser{
+      "normaliser", StateRole::recurrent, {heads.value_heads, heads.key_dim}, f32(), StateTensor::Rewrite::whole};
+  state.work.push_back({"normaliser", MultiplyAdds{3 * element_count(normaliser)}});
+  state.tensors.push_back(std::move(normaliser));
+  state.tensors.push_back(vector_of("stabiliser", heads.value_heads));
+  return state;
+}
+
 State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv_kernel) {
   State state = of("mamba");
   add_convolution(state, inner, conv_kernel);
@@ -98,9 +159,12 @@ State mamba2_state(const Mamba2Shape& shape) {
   return state;
 }
 
-State short_convolution_state(std::int64_t channels, std::int64_t kernel) {
+State short_convolution_state(std::int64_t channels, std::int64_t kernel, std::int64_t shift_size) {
   State state = of("conv");
   add_convolution(state, channels, kernel);
+  if (shift_size > 0) {
+    state.tensors.push_back(shift("delayed values", shift_size));
+  }
   return state;
 }
 

@@ -52,18 +52,20 @@ const Node* Fields::find(std::string_view key) const {
 
 std::optional<std::int64_t> Fields::integer(std::string_view key, std::int64_t low, std::int64_t high) const {
   const Node* value = find(key);
-  if (value == nullptr) {
-    return std::nullopt;
-  }
+  return value == nullptr ? std::nullopt : integer(*value, key, low, high);
+}
+
+std::optional<std::int64_t> Fields::integer(const Node& value, std::string_view name, std::int64_t low,
+                                            std::int64_t high) const {
   const std::string range = fmt::format("a whole number from {} to {}", low, high);
-  if (value->kind != Node::Kind::plain) {
-    report(value->place, fmt::format("{} is {}", key, described(*value)), range);
+  if (value.kind != Node::Kind::plain) {
+    report(value.place, fmt::format("{} is {}", name, described(value)), range);
     return std::nullopt;
   }
-  const auto number = parse_integer(value->text);
+  const auto number = parse_integer(value.text);
   if (!number || *number < low || *number > high) {
     const std::string reason = number ? "" : ": " + number.error();
-    report(value->place, fmt::format("{} is '{}'{}", key, value->text, reason), range);
+    report(value.place, fmt::format("{} is '{}'{}", name, value.text, reason), range);
     return std::nullopt;
   }
   return *number;
@@ -83,13 +85,14 @@ std::optional<std::string> Fields::text(std::string_view key) const {
 
 std::optional<bool> Fields::boolean(std::string_view key) const {
   const Node* value = find(key);
-  if (value == nullptr) {
-    return std::nullopt;
+  return value == nullptr ? std::nullopt : boolean(*value, key);
+}
+
+std::optional<bool> Fields::boolean(const Node& value, std::string_view name) const {
+  if (value.kind == Node::Kind::plain && (value.text == "true" || value.text == "false")) {
+    return value.text == "true";
   }
-  if (value->kind == Node::Kind::plain && (value->text == "true" || value->text == "false")) {
-    return value->text == "true";
-  }
-  report(value->place, fmt::format("{} is {}", key, described(*value)), "true or false");
+  report(value.place, fmt::format("{} is {}", name, described(value)), "true or false");
   return std::nullopt;
 }
 

@@ -23,8 +23,12 @@ class Fields {
 
   /// A whole number in [low, high].
   std::optional<std::int64_t> integer(std::string_view key, std::int64_t low, std::int64_t high) const;
+  /// The same of a member that was found; problems call it `name`.
+  std::optional<std::int64_t> integer(const Node& value, std::string_view name, std::int64_t low,
+                                      std::int64_t high) const;
   std::optional<std::string> text(std::string_view key) const;
   std::optional<bool> boolean(std::string_view key) const;
+  std::optional<bool> boolean(const Node& value, std::string_view name) const;
   std::vector<std::string> texts(std::string_view key) const;
 
   /// The text of a required key; an empty one after the problem is noted.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <memory>
 
+#include "core/parse.hpp"
 #include "model/limits.hpp"
 
 namespace kvtally {
@@ -24,6 +25,11 @@ std::string run_length(const std::vector<std::string>& names) {
   return out;
 }
 
+// What the file calls the value: its own spelling, or the path that it was asked for.
+std::string_view name_in_file(std::string_view key, const Node& node) {
+  return key.ends_with(node.key) ? key : node.key;
+}
+
 struct Storage {
   std::vector<std::unique_ptr<std::string>> strings;
   std::vector<Node> nodes;
@@ -36,23 +42,82 @@ struct Storage {
 }  // namespace
 
 const Node* Translation::find(std::string_view key) {
-  understood_.emplace(key.substr(0, key.find('.')));
-  return config_->find(key);
+  const Node* found = nullptr;
+  const auto look = [&](std::string_view name) {
+    understood_.emplace(name);
+    const Node* node = config_->find(name);
+    if (node != nullptr && found != nullptr && node->text != found->text) {
+      config_->report(
+          node->key_place,
+          fmt::format("'{}' is {}, but '{}' is {}", node->key, described(*node), found->key, described(*found)),
+          "one value, for both names mean the same");
+    }
+    found = found == nullptr ? node : found;
+  };
+  if (family_ != nullptr) {
+    if (const auto names = family_->spelled.find(key); names != family_->spelled.end()) {
+      std::ranges::for_each(names->second, look);
+    }
+    if (family_->irrelevant.contains(key)) {
+      return found;
+    }
+  }
+  look(key);
+  return found;
+}
+
+bool Translation::stated(std::string_view key) {
+  understood_.emplace(key);
+  return config_->node().kind == Node::Kind::map && member(config_->node(), key) != nullptr;
+}
+
+std::string Translation::default_of() const { return family_ == nullptr ? "a default" : family_->default_of(); }
+
+std::optional<std::string> Translation::default_for(std::string_view key) const {
+  if (family_ == nullptr) {
+    return std::nullopt;
+  }
+  const auto value = family_->defaults.find(key);
+  return value == family_->defaults.end() ? std::nullopt : std::optional(value->second);
 }
 
 std::optional<std::int64_t> Translation::number(std::string_view key, std::int64_t low) {
-  if (has(key)) {
-    return config_->integer(key, low, limits::kTokens);
+  if (const Node* node = find(key)) {
+    return config_->integer(*node, name_in_file(key, *node), low, limits::kTokens);
   }
-  const auto value = defaults_ == nullptr ? std::nullopt : defaults_->find(key);
-  if (value) {
-    assume(fmt::format("{} {}: the default of {}", key, *value, defaults_->class_name));
+  const auto text = default_for(key);
+  const auto value = text ? parse_integer(*text) : std::unexpected(std::string());
+  if (!value) {
+    return std::nullopt;
   }
-  return value;
+  assume(fmt::format("{} {}: {}", key, *value, default_of()));
+  defaults_taken_.emplace_back(key);
+  return *value;
+}
+
+std::int64_t Translation::number_or(std::string_view key, std::int64_t otherwise, std::int64_t low) {
+  const std::size_t before = config_->problems().size();
+  const auto value = number(key, low);
+  if (!value && config_->problems().size() == before) {
+    assume(fmt::format("{} {}: {}", key, otherwise, default_of()));
+  }
+  return value.value_or(otherwise);
 }
 
 bool Translation::flag(std::string_view key, bool otherwise) {
-  return has(key) ? config_->boolean(key).value_or(otherwise) : otherwise;
+  if (const Node* node = find(key)) {
+    return config_->boolean(*node, name_in_file(key, *node)).value_or(otherwise);
+  }
+  const auto value = default_for(key);
+  return value ? *value == "true" : otherwise;
+}
+
+bool Translation::decide(std::string_view key, bool otherwise) {
+  const bool value = flag(key, otherwise);
+  if (!has(key)) {
+    assume(fmt::format("{} {}: {}", key, value, default_of()));
+  }
+  return value;
 }
 
 std::vector<std::string> Translation::list(std::string_view key) {
@@ -61,13 +126,14 @@ std::vector<std::string> Translation::list(std::string_view key) {
   if (node == nullptr) {
     return out;
   }
+  const std::string_view name = name_in_file(key, *node);
   if (node->kind != Node::Kind::list) {
-    config_->report(node->place, fmt::format("{} is {}", key, described(*node)), "a list");
+    config_->report(node->place, fmt::format("{} is {}", name, described(*node)), "a list");
     return out;
   }
   for (const Node& item : Children(*node)) {
     if (item.kind != Node::Kind::plain && item.kind != Node::Kind::quoted) {
-      config_->report(item.place, fmt::format("{} holds {}", key, described(item)), "a name or a number");
+      config_->report(item.place, fmt::format("{} holds {}", name, described(item)), "a name or a number");
     }
     out.emplace_back(item.text);
   }
@@ -84,7 +150,8 @@ bool Translation::take(std::string_view key, std::string_view ours) {
   const std::string name(ours.empty() ? key : ours);
   if (const Node* node = find(key)) {
     if (node->kind == Node::Kind::list || node->kind == Node::Kind::map) {
-      config_->report(node->place, fmt::format("{} is {}", key, described(*node)), "a whole number");
+      config_->report(node->place, fmt::format("{} is {}", name_in_file(key, *node), described(*node)),
+                      "a whole number");
       return true;
     }
     values_[name] = {std::string(node->text), node->place, node->kind == Node::Kind::quoted};
@@ -116,13 +183,16 @@ void Translation::layers(const std::vector<std::string>& types, std::string_view
 }
 
 void Translation::uniform(std::string_view type) {
-  const std::int64_t count =
-      std::clamp<std::int64_t>(number("num_hidden_layers", 1).value_or(1), 1, limits::kLayers);
-  layers(std::vector<std::string>(static_cast<std::size_t>(count), std::string(type)), "num_hidden_layers");
+  layers(std::vector<std::string>(static_cast<std::size_t>(layer_count()), std::string(type)),
+         "num_hidden_layers");
+}
+
+std::int64_t Translation::layer_count() {
+  return std::clamp<std::int64_t>(number("num_hidden_layers", 1).value_or(1), 1, limits::kLayers);
 }
 
 void Translation::report(std::string_view key, std::string what, std::string expected) {
-  const Node* node = config_->find(key);
+  const Node* node = find(key);
   config_->report(node == nullptr ? Place{} : node->place, std::move(what), std::move(expected));
 }
 

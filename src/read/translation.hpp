@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "read/config/class_defaults.hpp"
+#include "read/family.hpp"
 #include "read/fields.hpp"
 
 namespace kvtally {
@@ -18,17 +18,27 @@ namespace kvtally {
 /// says what it was taken from instead.
 class Translation {
  public:
-  /// `defaults` are those of the model type's class; null when it has none that are known.
-  Translation(const Fields& config, const ClassDefaults* defaults) : config_(&config), defaults_(defaults) {}
+  /// `family` has the model type's own names and defaults; null: it has none. `whole` is the file that `config` is
+  /// a part of; null: it is all of it. They outlive the translation.
+  explicit Translation(const Fields& config, const Family* family = nullptr, const Fields* whole = nullptr)
+      : config_(&config), family_(family), whole_(whole) {}
 
   // ---- the file
 
-  /// The value of a key, marked as understood; null when it is absent or null.
+  /// The value of a key, or of what the family calls it, marked as understood; null when it is absent or null. Two
+  /// names with two values are a problem.
   const Node* find(std::string_view key);
   bool has(std::string_view key) { return find(key) != nullptr; }
+  /// The key stands in the file, if only as null.
+  bool stated(std::string_view key);
   /// A whole number of the file, else the class's default, which is then listed among the assumptions.
   std::optional<std::int64_t> number(std::string_view key, std::int64_t low = 0);
+  /// A whole number that the family has a default for, or `otherwise` where it has none; either is listed.
+  std::int64_t number_or(std::string_view key, std::int64_t otherwise, std::int64_t low = 0);
+  /// True or false: the file's, else the class's default, else `otherwise`. Not listed: see decide().
   bool flag(std::string_view key, bool otherwise = false);
+  /// The same of a key that changes the figures: a default is listed.
+  bool decide(std::string_view key, bool otherwise = false);
   /// The members of a list, as texts; empty when it is absent.
   std::vector<std::string> list(std::string_view key);
   /// Keys that are understood and do not bear on the cache of this model type.
@@ -43,20 +53,31 @@ class Translation {
   void give(std::string_view ours, std::string value, std::string how);
   /// The layer types in order. `from` is the file's key that they follow from; empty: a rule.
   void layers(const std::vector<std::string>& types, std::string_view from, std::string_view ours = "layer_types");
-  /// A number of layers of one type.
+  /// All layers of one type.
   void uniform(std::string_view type);
+  /// num_hidden_layers, within bounds.
+  std::int64_t layer_count();
 
   void report(std::string_view key, std::string what, std::string expected);
   void assume(std::string sentence);
 
   const Fields& config() const { return *config_; }
+  const Fields& whole() const { return whole_ == nullptr ? *config_ : *whole_; }
+  const Family* family() const { return family_; }
+  /// What fills in defaults, as a sentence names it.
+  std::string default_of() const;
+  /// Every key that was asked for or ignored, members of maps by their path.
   const std::set<std::string, std::less<>>& understood() const { return understood_; }
   const std::vector<std::string>& assumptions() const { return assumptions_; }
+  /// The keys whose values are the class's defaults, in the order they were asked for.
+  const std::vector<std::string>& defaults_taken() const { return defaults_taken_; }
 
   /// The description as a document; its values have the places of the file.
   Tree build() const;
 
  private:
+  std::optional<std::string> default_for(std::string_view key) const;
+
   struct Value {
     std::string text;
     Place place;
@@ -64,10 +85,12 @@ class Translation {
   };
 
   const Fields* config_;
-  const ClassDefaults* defaults_;
+  const Family* family_;
+  const Fields* whole_;
   std::map<std::string, Value, std::less<>> values_;  // by our key, a dot before each member of a map
   std::set<std::string, std::less<>> understood_;
   std::vector<std::string> assumptions_;
+  std::vector<std::string> defaults_taken_;
 };
 
 }  // namespace kvtally

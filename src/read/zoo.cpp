@@ -37,7 +37,9 @@ bool looks_like_a_path(const std::string& word) {
 
 Zoo::Zoo(std::span<const EmbeddedFile> files) {
   for (const EmbeddedFile& file : files) {
-    if (file.path.starts_with(kModelFolder)) {
+    const bool model =
+        file.path.starts_with(kModelFolder) && file.path.find('/', kModelFolder.size()) == std::string_view::npos;
+    if (model) {
       const std::string path(file.path);
       entries_.push_back({stem(path), Tree(path, file.nodes)});
     }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "read/config/family_entry.hpp"
 #include "read/description/description.hpp"
 #include "read/text/file.hpp"
 #include "read/text/yaml.hpp"
@@ -57,13 +58,22 @@ std::string table(const Tree& tree, std::size_t index) {
   return out + "};\n\n";
 }
 
+// A model has its file in modelzoo/ itself; its folders hold what is known of model types and keys.
+bool is_model(std::string_view path) {
+  return path.starts_with("modelzoo/") && path.find('/', sizeof("modelzoo/")) == std::string_view::npos;
+}
+
 Expected<Tree> checked(const std::string& root, const std::string& path) {
   auto text = read_file(root + "/" + path);
   if (!text) {
     return std::unexpected(std::move(text.error()));
   }
   auto tree = parse_yaml(path, std::move(*text));
-  if (tree && path.starts_with("modelzoo/")) {
+  if (tree && path.starts_with("modelzoo/families/")) {
+    if (Problems problems = problems_of_family(*tree); !problems.empty()) {
+      return std::unexpected(std::move(problems));
+    }
+  } else if (tree && is_model(path)) {
     if (auto description = read_description(*tree, stem(path)); !description) {
       return std::unexpected(std::move(description.error()));
     }

@@ -3,105 +3,168 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/suggest.hpp"
 #include "model/limits.hpp"
 #include "read/config/config_keys.hpp"
-#include "read/config/families.hpp"
+#include "read/config/language_part.hpp"
+#include "read/config/rules.hpp"
 
 namespace kvtally {
 
 namespace {
-
-// The part of the file that describes the language model.
-const Node& text_part(const Node& root) {
-  const Node* text = root.kind == Node::Kind::map ? member(root, "text_config") : nullptr;
-  return text != nullptr && text->kind == Node::Kind::map ? *text : root;
-}
-
-// Families by the model type of a whole file whose text part has none.
-std::string text_type(const std::string& outer) {
-  return family_of(outer) == nullptr && family_of(outer + "_text") != nullptr ? outer + "_text" : outer;
-}
-
-const Family* find_family(const Fields& config, const Fields& text) {
-  const auto inner = text.text("model_type");
-  const auto outer = config.text("model_type");
-  if (!inner && !outer) {
-    config.report_missing("model_type", "the model type, which says by which rule the other keys are read");
-    return nullptr;
-  }
-  const std::string type = inner ? *inner : text_type(*outer);
-  const Family* family = family_of(type);
-  if (family == nullptr) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(families(), std::back_inserter(names), &Family::model_type);
-    (inner ? text : config)
-        .report((inner ? text : config).find("model_type")->place,
-                fmt::format("no rule for the model type '{}'", type),
-                "a known one, or a description in our own YAML", nearest(type, names).value_or(""));
-  }
-  return family;
-}
 
 bool as_long_as_the_layers(const Node& value, std::int64_t layers) {
   return value.kind == Node::Kind::list && layers > 1 &&
          static_cast<std::int64_t>(Children(value).count()) == layers;
 }
 
-void refuse_unknown(const Fields& part, const Translation& t, std::int64_t layers) {
-  if (part.node().kind != Node::Kind::map) {
-    return;
-  }
-  for (const Node& child : Children(part.node())) {
-    const bool known =
-        t.understood().contains(child.key) || is_irrelevant(child.key) || child.kind == Node::Kind::null;
-    if (!known && (may_bear_on_cache(child.key) || as_long_as_the_layers(child, layers))) {
-      part.report(child.key_place,
-                  fmt::format("the key '{}' is not understood, and could change the cache", child.key),
-                  fmt::format("a key that the rule of this model type reads"));
+using Keys = std::set<std::string, std::less<>>;
+
+// Some member of the map is known by its path.
+bool names_members(const Keys& keys, const std::string& path) {
+  const std::string start = path + ".";
+  const auto found = keys.lower_bound(start);
+  return found != keys.end() && found->starts_with(start);
+}
+
+/// One config.json on its way to a description.
+class Reading {
+ public:
+  Reading(const Tree& tree, std::string id, const ConfigOptions& options)
+      : config_(tree, tree.root(), problems_), id_(std::move(id)), options_(options) {
+    if (problems_.empty()) {
+      part_ = language_part(config_, options);
+    }
+    if (part_) {
+      translate();
     }
   }
-}
+
+  Expected<Description> description() {
+    if (!problems_.empty()) {
+      return std::unexpected(distinct(std::move(problems_)));
+    }
+    auto description = read_description(translation_->build(), std::move(id_));
+    if (description) {
+      description->model_type = part_->family.model_type;
+      std::vector<std::string>& assumptions = description->model.assumptions;
+      assumptions.insert(assumptions.begin(), part_->assumptions.begin(), part_->assumptions.end());
+      for (const UnknownKey& key : unknown_) {
+        description->unread.push_back(key.path);
+      }
+    }
+    return description;
+  }
+
+  const std::vector<UnknownKey>& unknown() const { return unknown_; }
+
+ private:
+  void translate() {
+    text_.emplace(config_.tree(), *part_->node, problems_, part_->path.empty() ? "the document" : part_->path);
+    translation_.emplace(*text_, &part_->family, &config_);
+    Translation& t = *translation_;
+    t.ignore({"model_type"});
+    t.give("name", id_, "");
+    rule_of(part_->family.rule)->translate(t);
+    refuse_encoder();
+    note_cache_format();
+    const bool nested = !part_->path.empty();
+    layers_ = Fields(config_.tree(), *part_->node, discarded_)
+                  .integer("num_hidden_layers", 0, limits::kLayers)
+                  .value_or(0);
+    find_unknown(*part_->node, "", nested ? part_->path + "." : "", part_->family.irrelevant);
+    if (nested) {
+      find_unknown(config_.node(), "", "", part_->irrelevant_outside);
+    }
+    part_->assumptions.insert(part_->assumptions.end(), t.assumptions().begin(), t.assumptions().end());
+  }
+
+  void refuse_encoder() {
+    if (translation_->understood().contains("is_encoder_decoder")) {
+      return;
+    }
+    for (const Fields& part : {*text_, config_}) {
+      if (part.boolean("is_encoder_decoder").value_or(false)) {
+        part.report(part.find("is_encoder_decoder")->place,
+                    "an encoder-decoder, whose cross-attention the rule of its model type does not describe",
+                    "a decoder alone, or a description in our own YAML");
+      }
+    }
+  }
+
+  // What an engine may store the cache in is its own choice; the file's wish is said.
+  void note_cache_format() {
+    if (config_.find("quantization_config.kv_cache_scheme") != nullptr) {
+      part_->assumptions.emplace_back(
+          "quantization_config.kv_cache_scheme asks for a quantised cache: counted in the format of --kv-dtype");
+    }
+  }
+
+  // `path` is the map's path within its part, `prefix` the part's in the file.
+  void find_unknown(const Node& map, const std::string& path, const std::string& prefix, const Keys& irrelevant) {
+    if (map.kind != Node::Kind::map) {
+      return;
+    }
+    for (const Node& child : Children(map)) {
+      const std::string own = path.empty() ? std::string(child.key) : fmt::format("{}.{}", path, child.key);
+      const std::string whole = prefix + own;
+      const bool used = translation_->understood().contains(own) && (!prefix.empty() || part_->path.empty());
+      const bool language = part_->path == whole || part_->path.starts_with(whole + ".");
+      if (used || language || is_irrelevant(child.key) || irrelevant.contains(own) ||
+          child.kind == Node::Kind::null) {
+        continue;
+      }
+      if (child.kind == Node::Kind::map &&
+          (names_members(translation_->understood(), own) || names_members(irrelevant, own))) {
+        find_unknown(child, own, prefix, irrelevant);
+      } else {
+        report_unknown(child, whole);
+      }
+    }
+  }
+
+  void report_unknown(const Node& child, const std::string& path) {
+    const bool assumed =
+        std::ranges::find(options_.assume_irrelevant, path) != options_.assume_irrelevant.end() ||
+        std::ranges::find(options_.assume_irrelevant, child.key) != options_.assume_irrelevant.end();
+    if (assumed) {
+      translation_->assume(fmt::format("{}: taken not to bear on the cache, as --assume-irrelevant says", path));
+      return;
+    }
+    const bool suspicious = may_bear_on_cache(child.key) || as_long_as_the_layers(child, layers_) ||
+                            (may_carry_a_size(child.key) && !translation_->defaults_taken().empty());
+    unknown_.push_back({path, suspicious});
+    if (!suspicious) {
+      return;
+    }
+    const std::string what =
+        may_bear_on_cache(child.key) || as_long_as_the_layers(child, layers_)
+            ? fmt::format("the key '{}' is not understood, and could change the cache", child.key)
+            : fmt::format("the key '{}' is not understood, and could be what the file calls {}", child.key,
+                          translation_->defaults_taken().front());
+    config_.report(child.key_place, what,
+                   "a key that the rule of this model type reads; --assume-irrelevant KEY passes over it");
+  }
+
+  Problems problems_;
+  Problems discarded_;
+  Fields config_;
+  std::string id_;
+  const ConfigOptions& options_;
+  std::optional<LanguagePart> part_;
+  std::optional<Fields> text_;
+  std::optional<Translation> translation_;
+  std::int64_t layers_ = 0;
+  std::vector<UnknownKey> unknown_;
+};
 
 }  // namespace
 
-Expected<Description> read_config(const Tree& tree, std::string id) {
-  Problems problems;
-  const Fields config(tree, tree.root(), problems);
-  const Fields text(tree, text_part(tree.root()), problems);
-  const Family* family = problems.empty() ? find_family(config, text) : nullptr;
-  if (family == nullptr) {
-    return std::unexpected(distinct(std::move(problems)));
-  }
-  Translation t(text, class_defaults(family->defaults));
-  t.ignore({"model_type", "text_config"});
-  t.give("name", id, "");
-  family->translate(t);
-  for (const Fields& part : {text, config}) {
-    if (part.boolean("is_encoder_decoder").value_or(false)) {
-      part.report(part.find("is_encoder_decoder")->place,
-                  "an encoder-decoder, whose cross-attention no rule describes",
-                  "a decoder alone, or a description in our own YAML");
-    }
-  }
-  if (const Node* nested = config.find("text_config"); nested != nullptr && nested->kind != Node::Kind::map) {
-    config.report(nested->place, fmt::format("text_config is {}", described(*nested)), "a map of keys and values");
-  }
-  const std::int64_t layers = text.integer("num_hidden_layers", 0, limits::kLayers).value_or(0);
-  refuse_unknown(text, t, layers);
-  if (&text.node() != &config.node()) {
-    refuse_unknown(config, t, layers);
-    t.assume("context counts the tokens of the language model");
-  }
-  if (!problems.empty()) {
-    return std::unexpected(distinct(std::move(problems)));
-  }
-  auto description = read_description(t.build(), std::move(id));
-  if (description) {
-    std::vector<std::string>& assumptions = description->model.assumptions;
-    assumptions.insert(assumptions.begin(), t.assumptions().begin(), t.assumptions().end());
-  }
-  return description;
+Expected<Description> read_config(const Tree& tree, std::string id, const ConfigOptions& options) {
+  return Reading(tree, std::move(id), options).description();
+}
+
+std::vector<UnknownKey> unknown_keys(const Tree& tree, const ConfigOptions& options) {
+  return Reading(tree, "", options).unknown();
 }
 
 }  // namespace kvtally

@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 16> kTypes{
     "mlp",
 };
 
-constexpr std::array<std::string_view, 44> kKeys{
+constexpr std::array<std::string_view, 53> kKeys{
     "hidden_size",
     "num_attention_heads",
     "num_key_value_heads",
@@ -65,6 +65,12 @@ constexpr std::array<std::string_view, 44> kKeys{
     "linear_key_head_dim",
     "linear_value_head_dim",
     "linear_conv_kernel_dim",
+    "linear_conv_on",
+    "linear_conv_channels",
+    "linear_shift_size",
+    "linear_num_slots",
+    "lru_width",
+    "attention_hidden_size",
     "mamba_d_state",
     "mamba_d_conv",
     "mamba_expand",
@@ -74,6 +80,9 @@ constexpr std::array<std::string_view, 44> kKeys{
     "conv_L_cache",
     "is_encoder_decoder",
     "max_source_positions",
+    "cross_num_attention_heads",
+    "cross_num_key_value_heads",
+    "cross_head_dim",
 };
 
 Memory key_value_entry(const Scope& scope) {
@@ -107,6 +116,16 @@ Memory entry(const Scope& scope) {
                           scope.need("v_head_dim")});
   }
   return scope.flag("shared_key_value") ? shared_row_memory(shared_row(scope)) : key_value_entry(scope);
+}
+
+// What an encoder-decoder's layer keeps of the encoder's output: rows as its own, unless they have other heads.
+Memory encoder_entry(const Scope& scope) {
+  if (!scope.has("cross_num_key_value_heads")) {
+    return entry(scope);
+  }
+  const std::int64_t heads = scope.need("cross_num_key_value_heads");
+  const std::int64_t dim = scope.need("cross_head_dim");
+  return key_value_memory({scope.need("cross_num_attention_heads"), heads, dim, dim});
 }
 
 Layer deepseek_sparse(const Scope& scope, bool reused) {
@@ -232,7 +251,7 @@ Layer compose(std::string_view type, const Scope& scope, bool reuses_index) {
   }
   Layer layer = decoder_layer(type, scope, reuses_index);
   if (scope.flag("is_encoder_decoder")) {
-    layer = with_encoder_memory(std::move(layer), entry(scope),
+    layer = with_encoder_memory(std::move(layer), encoder_entry(scope),
                                 scope.need("max_source_positions", 0, limits::kTokens));
   }
   return layer;

@@ -17,6 +17,8 @@ struct Description {
   std::string file;
   Origins origins;
   std::vector<std::string> aliases;
+  std::string model_type;           // of the config.json that it was read from: that of its language model
+  std::vector<std::string> unread;  // keys that are not understood and not suspected of bearing on the cache
 };
 
 /// A model description in kvtally's own YAML: Hugging Face's field names, a run-length `layer_types`, and per
