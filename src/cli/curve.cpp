@@ -124,7 +124,7 @@ Exit run(const Variables& v) {
   std::vector<Curve> curves;
   Problems problems;
   for (const std::string& name : v.names) {
-    const auto description = find_model(*zoo, name);
+    const auto description = find_model(*zoo, name, *request);
     auto curve = description ? curve_for(*description, *request, *range) : std::unexpected(description.error());
     if (curve) {
       curves.push_back(std::move(*curve));

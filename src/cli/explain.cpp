@@ -67,7 +67,7 @@ Exit run(const Variables& v) {
   if (!zoo) {
     return report(zoo.error(), "explain");
   }
-  const auto description = find_model(*zoo, v.names.front());
+  const auto description = find_model(*zoo, v.names.front(), *request);
   if (!description) {
     return report(description.error(), "explain");
   }

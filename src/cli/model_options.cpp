@@ -95,6 +95,12 @@ std::vector<Option> ModelOptions::options() {
       {{"--conv-dtype"}, "FORMAT", "of convolution tails and token shifts (bf16)", &conv_dtype},
       {{"--encoder-tokens"}, "N", "positions of the encoder (the model's own)", &encoder_tokens},
       {{"--mtp"}, "", "count the model's own draft (MTP) layers", &mtp},
+      {{"--as-type"}, "TYPE", "read a config.json by the rule of this model type", &as_type},
+      {{"--assume-irrelevant"},
+       "KEY",
+       "pass over a key of a config.json that is not understood; several with commas",
+       &assume_irrelevant},
+      {{"-v", "--verbose"}, "", "say which keys of a config.json are not understood", &verbose},
       {{"--zoo"}, "DIR", "add the model descriptions of a folder; one of a known id replaces it", &zoo_folder},
   };
 }
@@ -119,8 +125,29 @@ std::optional<Request> parse_request(const ModelOptions& options) {
   if (options.zoo_folder && options.zoo_folder->empty()) {
     reader.wrong("--zoo", "a folder is missing", "");
   }
+  request.verbose = options.verbose;
+  request.config.as_type = options.as_type;
+  const std::string passed_over = options.assume_irrelevant.value_or("");
+  for (const std::string_view key : split(passed_over, ',')) {
+    request.config.assume_irrelevant.emplace_back(trim(key));
+  }
+  if (options.as_type && options.as_type->empty()) {
+    reader.wrong("--as-type", "a model type is missing", "");
+  }
+  if (options.assume_irrelevant && trim(*options.assume_irrelevant).empty()) {
+    reader.wrong("--assume-irrelevant", "a key is missing", "");
+  }
   adaptation.encoder_tokens = reader.integer("--encoder-tokens", options.encoder_tokens, 0, limits::kTokens);
   return reader.failed() ? std::nullopt : std::optional(std::move(request));
+}
+
+Expected<Description> find_model(const Zoo& zoo, const std::string& word, const Request& request) {
+  auto description = kvtally::find_model(zoo, word, request.config);
+  if (description && request.verbose && !description->unread.empty()) {
+    fmt::print(stderr, "{}: not understood, and not suspected of bearing on the cache: {}\n", description->file,
+               fmt::join(description->unread, ", "));
+  }
+  return description;
 }
 
 Expected<Zoo> open_zoo(const ModelOptions& options) {

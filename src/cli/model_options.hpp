@@ -22,6 +22,9 @@ struct ModelOptions {
   std::optional<std::string> encoder_tokens;
   bool mtp = false;
   std::optional<std::string> zoo_folder;
+  std::optional<std::string> as_type;
+  std::optional<std::string> assume_irrelevant;
+  bool verbose = false;
 
   std::vector<Option> options();
 };
@@ -33,10 +36,16 @@ struct Request {
   bool drafting = false;
   Adaptation adaptation;
   std::string kv_dtype = "bf16";  // as it was given
+  ConfigOptions config;
+  bool verbose = false;
 };
 
 /// The request, or nothing after each wrong value was named on standard error.
 std::optional<Request> parse_request(const ModelOptions& options);
+
+/// The model of a word of the command line. Under -v the keys of its config.json that are not understood and not
+/// suspected of bearing on the cache are listed on standard error.
+Expected<Description> find_model(const Zoo& zoo, const std::string& word, const Request& request);
 
 /// The compiled-in models and those of --zoo.
 Expected<Zoo> open_zoo(const ModelOptions& options);

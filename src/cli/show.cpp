@@ -53,7 +53,7 @@ Expected<std::string> description_text(const Description& description, const Req
 }
 
 Exit write_description(const Zoo& zoo, const Request& request, const Variables& v) {
-  const auto description = find_model(zoo, v.names.front());
+  const auto description = find_model(zoo, v.names.front(), request);
   const auto text = description ? description_text(*description, request) : std::unexpected(description.error());
   return text ? v.output.write(*text) : report(text.error(), "show");
 }
@@ -81,7 +81,7 @@ Exit run(const Variables& v) {
   std::vector<Sheet> sheets;
   Problems problems;
   for (const std::string& name : v.names) {
-    const auto description = find_model(*zoo, name);
+    const auto description = find_model(*zoo, name, *request);
     auto sheet = description ? sheet_of(*description, *request) : std::unexpected(description.error());
     if (sheet) {
       sheets.push_back(std::move(*sheet));

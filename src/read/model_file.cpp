@@ -28,11 +28,11 @@ std::string id_of(const std::string& path) {
 
 }  // namespace
 
-Expected<Description> read_model_file(const std::string& path) {
+Expected<Description> read_model_file(const std::string& path, const ConfigOptions& options) {
   std::error_code ignored;
   const std::filesystem::path inside = std::filesystem::path(path) / "config.json";
   if (path != "-" && std::filesystem::is_regular_file(inside, ignored)) {
-    return read_model_file(inside.string());
+    return read_model_file(inside.string(), options);
   }
   auto text = read_file(path);
   if (!text) {
@@ -45,7 +45,7 @@ Expected<Description> read_model_file(const std::string& path) {
     return std::unexpected(tree.error());
   }
   const std::string id = path == "-" ? "stdin" : id_of(path);
-  return json ? read_config(*tree, id) : read_description(*tree, id);
+  return json ? read_config(*tree, id, options) : read_description(*tree, id);
 }
 
 }  // namespace kvtally

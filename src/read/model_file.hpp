@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "read/description/description.hpp"
+#include "read/config/config.hpp"
 
 namespace kvtally {
 
 /// The model in a file: a description in our own YAML, or a config.json (a JSON object, whatever its name). A
 /// folder stands for the config.json in it, "-" for standard input.
-Expected<Description> read_model_file(const std::string& path);
+Expected<Description> read_model_file(const std::string& path, const ConfigOptions& options = {});
 
 }  // namespace kvtally

@@ -196,6 +196,11 @@ void Translation::report(std::string_view key, std::string what, std::string exp
   config_->report(node == nullptr ? Place{} : node->place, std::move(what), std::move(expected));
 }
 
+void Translation::abandon(std::string_view key, std::string what, std::string expected) {
+  abandoned_ = true;
+  report(key, std::move(what), std::move(expected));
+}
+
 void Translation::assume(std::string sentence) {
   if (std::ranges::find(assumptions_, sentence) == assumptions_.end()) {
     assumptions_.push_back(std::move(sentence));

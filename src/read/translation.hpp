@@ -59,6 +59,10 @@ class Translation {
   std::int64_t layer_count();
 
   void report(std::string_view key, std::string what, std::string expected);
+  /// The same, when the rule cannot go on: what it did not come to read is then not held against the file.
+  void abandon(std::string_view key, std::string what, std::string expected);
+  void abandon() { abandoned_ = true; }
+  bool abandoned() const { return abandoned_; }
   void assume(std::string sentence);
 
   const Fields& config() const { return *config_; }
@@ -91,6 +95,7 @@ class Translation {
   std::set<std::string, std::less<>> understood_;
   std::vector<std::string> assumptions_;
   std::vector<std::string> defaults_taken_;
+  bool abandoned_ = false;
 };
 
 }  // namespace kvtally

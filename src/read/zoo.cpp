@@ -111,7 +111,7 @@ Expected<Description> Zoo::describe(std::string_view id) const {
   return read_description(entry->tree, entry->id);
 }
 
-Expected<Description> find_model(const Zoo& zoo, const std::string& word) {
+Expected<Description> find_model(const Zoo& zoo, const std::string& word, const ConfigOptions& options) {
   const std::vector<std::string> ids = zoo.matches(word);
   if (ids.size() == 1) {
     return zoo.describe(ids.front());
@@ -125,7 +125,7 @@ Expected<Description> find_model(const Zoo& zoo, const std::string& word) {
                                      ""}});
   }
   if (looks_like_a_path(word)) {
-    return read_model_file(word);
+    return read_model_file(word, options);
   }
   return std::unexpected(Problems{{"",
                                    {},

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "read/config/config.hpp"
 #include "read/description/description.hpp"
 #include "read/text/embedded.hpp"
 
@@ -43,6 +44,6 @@ class Zoo {
 
 /// The model that a user's word stands for: a zoo id or alias, a path to a file that read_model_file takes, or "-"
 /// for one on standard input. The problem of an unknown or ambiguous word has no place.
-Expected<Description> find_model(const Zoo& zoo, const std::string& word);
+Expected<Description> find_model(const Zoo& zoo, const std::string& word, const ConfigOptions& options = {});
 
 }  // namespace kvtally

@@ -169,10 +169,6 @@ TEST_CASE("no source has more than 250 lines") {
 // Sources without a test of their own name, and why.
 const std::map<std::string, std::string, std::less<>>& tested_elsewhere() {
   static const std::map<std::string, std::string, std::less<>> reasons{
-      {"src/read/config/class_defaults.cpp", "a table: tests/read/translation_test.cpp samples it"},
-      {"src/read/config/families_latent.cpp", "tests/read/config/families_test.cpp and config_test.cpp run every rule"},
-      {"src/read/config/families_softmax.cpp", "tests/read/config/families_test.cpp and config_test.cpp run every rule"},
-      {"src/read/config/families_state.cpp", "tests/read/config/families_test.cpp and config_test.cpp run every rule"},
       {"src/report/json.cpp", "ten lines, used by every test of a JSON document"},
       {"src/cli/options.cpp", "every help in tests/golden/cli lists what it chose"},
       {"src/reference/cache/affine_store.cpp", "tests/reference/cache/quantised_test.cpp is its only user's"},

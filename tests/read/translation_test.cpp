@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "read/config/families.hpp"
 #include "read/text/json.hpp"
 
 namespace kvtally {
@@ -11,14 +12,16 @@ namespace {
 
 // A config.json's fields and a translation of them that nothing was asked of yet.
 struct Bench {
-  explicit Bench(const std::string& text, std::string_view defaults = "")
+  explicit Bench(const std::string& text, std::string_view type = "")
       : tree(*parse_json("m.json", text)),
         fields(tree, tree.root(), problems),
-        t(fields, class_defaults(defaults)) {}
+        family(family_of(type)),
+        t(fields, family ? &*family : nullptr) {}
 
   Problems problems;
   Tree tree;
   Fields fields;
+  std::optional<Family> family;
   Translation t;
 };
 
@@ -41,7 +44,7 @@ TEST_CASE("what is found is understood, what is null is absent") {
   CHECK(bench.t.has("c.d"));
   CHECK_FALSE(bench.t.has("c.x"));
   bench.t.ignore({"f", "g"});
-  CHECK(bench.t.understood() == std::set<std::string, std::less<>>{"a", "b", "c", "f", "g"});
+  CHECK(bench.t.understood() == std::set<std::string, std::less<>>{"a", "b", "c.d", "c.x", "f", "g"});
 }
 
 TEST_CASE("a number is the file's, else the class's default, which is said once") {
@@ -78,6 +81,45 @@ TEST_CASE("flags and lists") {
   CHECK(bench.problems[0].what == "text is the text \"x\"");
   CHECK(bench.problems[0].expected == "a list");
   CHECK(bench.problems[1].expected == "true or false");
+}
+
+TEST_CASE("a value stands under the family's own name of a key, or under the usual one") {
+  Bench spelled(R"({"n_layer": 7, "n_head": 3, "num_attention_heads": 3})", "gpt2");
+  CHECK(spelled.t.number("num_hidden_layers") == 7);
+  CHECK(spelled.t.take("num_attention_heads"));
+  CHECK(spelled.problems.empty());
+  CHECK(spelled.t.understood().contains("n_layer"));
+  Bench both("{\"n_layer\": 7, \"num_hidden_layers\": 8}", "gpt2");
+  both.t.number("num_hidden_layers");
+  CHECK(
+      render(both.problems) ==
+      "m.json:1:16: 'num_hidden_layers' is '8', but 'n_layer' is '7'; expected one value, for both names mean the "
+      "same\n"
+      "    1 | {\"n_layer\": 7, \"num_hidden_layers\": 8}\n"
+      "      |                ^\n");
+}
+
+TEST_CASE("a default that decides figures is listed, one that does not is not") {
+  Bench bench(R"({"given": true})", "falcon");
+  CHECK(bench.t.flag("multi_query", false));  // the class's
+  CHECK(bench.t.assumptions().empty());
+  CHECK(bench.t.decide("multi_query"));
+  CHECK(bench.t.decide("given"));
+  CHECK_FALSE(bench.t.decide("unknown"));
+  CHECK(bench.t.number_or("cla_share_factor", 2) == 2);
+  CHECK(bench.t.assumptions() == Texts{"multi_query true: the default of FalconConfig",
+                                       "unknown false: the default of FalconConfig",
+                                       "cla_share_factor 2: the default of FalconConfig"});
+  CHECK(bench.t.defaults_taken().empty());
+  CHECK(bench.t.number("hidden_size") == 4544);
+  CHECK(bench.t.defaults_taken() == Texts{"hidden_size"});
+}
+
+TEST_CASE("a key that stands in the file as null is stated") {
+  Bench bench(R"({"null": null, "given": 1})");
+  CHECK(bench.t.stated("null"));
+  CHECK(bench.t.stated("given"));
+  CHECK_FALSE(bench.t.stated("absent"));
 }
 
 TEST_CASE("layers are written by their runs") {
@@ -151,47 +193,6 @@ TEST_CASE("a problem stands where its key does") {
         "    1 | {\"a\": 12}\n"
         "      |       ^\n"
         "m.json: that is missing; expected b\n");
-}
-
-TEST_CASE("the classes' defaults are those of transformers 5.16") {
-  struct Row {
-    std::string_view model_type;
-    std::string_view class_name;
-    std::string_view key;
-    std::int64_t value;
-  };
-  const Row rows[] = {
-      {"bamba", "BambaConfig", "mamba_n_heads", 128},
-      {"bamba", "BambaConfig", "mamba_d_state", 256},
-      {"deepseek_v3", "DeepseekV3Config", "kv_lora_rank", 512},
-      {"deepseek_v32", "DeepseekV32Config", "index_topk", 2048},
-      {"deepseek_v4", "DeepseekV4Config", "num_hidden_layers", 43},
-      {"gemma2", "Gemma2Config", "sliding_window", 4096},
-      {"gemma3_text", "Gemma3TextConfig", "num_key_value_heads", 4},
-      {"gemma4_text", "Gemma4TextConfig", "sliding_window", 512},
-      {"glm4_moe", "Glm4MoeConfig", "num_attention_heads", 96},
-      {"glm_moe_dsa", "GlmMoeDsaConfig", "qk_nope_head_dim", 192},
-      {"gpt_oss", "GptOssConfig", "hidden_size", 2880},
-      {"hy_v3", "HYV3Config", "num_hidden_layers", 80},
-      {"jamba", "JambaConfig", "attn_layer_offset", 4},
-      {"llama4_text", "Llama4TextConfig", "attention_chunk_size", 8192},
-      {"mimo_v2_flash", "MiMoV2FlashConfig", "head_dim", 192},
-      {"minimax_m2", "MiniMaxM2Config", "num_hidden_layers", 62},
-      {"minimax_m3_vl_text", "MiniMaxM3VLTextConfig", "index_topk_blocks", 16},
-      {"mistral", "MistralConfig", "num_key_value_heads", 8},
-      {"qwen3_5_moe_text", "Qwen3_5MoeTextConfig", "linear_num_value_heads", 32},
-      {"qwen3_next", "Qwen3NextConfig", "linear_conv_kernel_dim", 4},
-  };
-  for (const Row& row : rows) {
-    CAPTURE(row.model_type);
-    const ClassDefaults* defaults = class_defaults(row.model_type);
-    REQUIRE(defaults != nullptr);
-    CHECK(defaults->class_name == row.class_name);
-    CHECK(defaults->find(row.key) == row.value);
-    CHECK(defaults->find("no such key") == std::nullopt);
-  }
-  CHECK(class_defaults("llama")->find("num_key_value_heads") == std::nullopt);  // as many as query heads
-  CHECK(class_defaults("") == nullptr);
 }
 
 }  // namespace

@@ -67,6 +67,9 @@ class Reading {
     rule_of(part_->family.rule)->translate(t);
     refuse_encoder();
     note_cache_format();
+    if (t.abandoned()) {
+      return;
+    }
     const bool nested = !part_->path.empty();
     layers_ = Fields(config_.tree(), *part_->node, discarded_)
                   .integer("num_hidden_layers", 0, limits::kLayers)
@@ -130,19 +133,26 @@ class Reading {
       translation_->assume(fmt::format("{}: taken not to bear on the cache, as --assume-irrelevant says", path));
       return;
     }
-    const bool suspicious = may_bear_on_cache(child.key) || as_long_as_the_layers(child, layers_) ||
-                            (may_carry_a_size(child.key) && !translation_->defaults_taken().empty());
-    unknown_.push_back({path, suspicious});
-    if (!suspicious) {
+    const bool bears = may_bear_on_cache(child.key) || as_long_as_the_layers(child, layers_);
+    const std::string size = may_carry_a_size(child.key) ? size_taken() : "";
+    unknown_.push_back({path, bears || !size.empty()});
+    if (!unknown_.back().suspicious) {
       return;
     }
-    const std::string what =
-        may_bear_on_cache(child.key) || as_long_as_the_layers(child, layers_)
-            ? fmt::format("the key '{}' is not understood, and could change the cache", child.key)
-            : fmt::format("the key '{}' is not understood, and could be what the file calls {}", child.key,
-                          translation_->defaults_taken().front());
-    config_.report(child.key_place, what,
-                   "a key that the rule of this model type reads; --assume-irrelevant KEY passes over it");
+    config_.report(child.key_place,
+                   fmt::format("the key '{}' is not understood, and could {}", child.key,
+                               bears ? "change the cache" : fmt::format("be what the file calls {}", size)),
+                   fmt::format("a key that the rule of '{}' reads; --assume-irrelevant {} passes over it",
+                               part_->family.model_type, child.key));
+  }
+
+  // A size that is the class's default, because the file does not give it under a name that is understood.
+  std::string size_taken() const {
+    const auto& taken = translation_->defaults_taken();
+    const auto size = std::ranges::find_if(taken, [](std::string_view key) {
+      return key.ends_with("_size") || key.ends_with("_dim") || key.ends_with("_rank") || key.ends_with("_width");
+    });
+    return size == taken.end() ? "" : *size;
   }
 
   Problems problems_;

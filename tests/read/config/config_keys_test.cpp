@@ -2,52 +2,48 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "read/reading.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {
 
 namespace {
 
-// The words in quotes of the source's list of that name.
-std::vector<std::string> words_of_list(const std::string& name) {
-  const std::string source = test::source_text("src/read/config_keys.cpp");
-  const std::size_t start = source.find(name + "{");
-  const std::size_t end = source.find("};", start);
-  REQUIRE(start != std::string::npos);
-  REQUIRE(end != std::string::npos);
+Tree keys_file() { return test::tree_of(test::source_text("modelzoo/config/keys.yaml")); }
+
+std::vector<std::string> texts_of(const Node& list) {
   std::vector<std::string> out;
-  for (std::size_t at = source.find('"', start); at < end; at = source.find('"', at + 1)) {
-    const std::size_t close = source.find('"', at + 1);
-    out.push_back(source.substr(at + 1, close - at - 1));
-    at = close;
+  for (const Node& item : Children(list)) {
+    out.emplace_back(item.text);
   }
   return out;
 }
 
-TEST_CASE("the list of irrelevant keys is sorted, each once, so that each is found") {
-  const auto keys = words_of_list("kIrrelevant");
-  CHECK(keys.size() == 70);
-  CHECK(std::ranges::is_sorted(keys));
-  CHECK(std::ranges::adjacent_find(keys) == keys.end());
-  for (const std::string& key : keys) {
-    CAPTURE(key);
-    CHECK(is_irrelevant(key));
-    CHECK_FALSE(is_irrelevant("x_" + key));
+TEST_CASE("each irrelevant key stands in one group, in its place") {
+  const Tree file = keys_file();
+  std::set<std::string> seen;
+  for (const Node& group : Children(*member(file.root(), "irrelevant"))) {
+    CAPTURE(std::string(member(group, "reason")->text));
+    const auto keys = texts_of(*member(group, "keys"));
+    CHECK(std::ranges::is_sorted(keys));
+    for (const std::string& key : keys) {
+      CAPTURE(key);
+      CHECK(seen.insert(key).second);
+      CHECK(is_irrelevant(key));
+      CHECK_FALSE(is_irrelevant("x_" + key));
+    }
   }
-}
-
-TEST_CASE("each irrelevant key would be suspicious without its row") {
-  std::vector<std::string> needless;
-  std::ranges::copy_if(words_of_list("kIrrelevant"), std::back_inserter(needless),
-                       [](const std::string& key) { return !may_bear_on_cache(key); });
-  CHECK(needless == std::vector<std::string>{});
+  CHECK(seen.size() > 900);
 }
 
 TEST_CASE("each word makes a key suspicious, in any case") {
-  const auto words = words_of_list("kWords");
+  const Tree file = keys_file();
+  const auto words = texts_of(*member(file.root(), "words"));
   CHECK(words.size() == 25);
   for (const std::string& word : words) {
     CAPTURE(word);
@@ -65,17 +61,45 @@ TEST_CASE("keys that speak of other things are not suspicious") {
                           "intermediate_size", "bos_token_id", "tie_word_embeddings", "num_experts", ""}) {
     CAPTURE(key);
     CHECK_FALSE(may_bear_on_cache(key));
-    CHECK_FALSE(is_irrelevant(key));
   }
 }
 
-TEST_CASE("keys that shape the cache are suspicious") {
-  for (const char* key :
-       {"num_key_value_heads", "n_head", "num_layers", "sliding_window", "kv_lora_rank", "layer_types",
-        "window_size", "full_attn_idxs", "conv_L_cache", "block_configs", "hybrid_override_pattern",
-        "compress_ratios", "cla_share_factor", "ssm_state_size", "global_attn_every_n_layers"}) {
+TEST_CASE("another spelling of a size may carry it") {
+  for (const char* key : {"x_hidden_size", "n_embed", "n_embd", "d_model", "model_dim", "dim", "width"}) {
     CAPTURE(key);
-    CHECK(may_bear_on_cache(key));
+    CHECK(may_carry_a_size(key));
+  }
+  CHECK_FALSE(may_carry_a_size("rope_theta"));
+}
+
+// What bears on some cache is irrelevant to single model types at most, and then stands in their entry.
+TEST_CASE("no key that shapes a cache is irrelevant to all") {
+  for (const char* key : {"num_key_value_heads",
+                          "n_head",
+                          "num_layers",
+                          "sliding_window",
+                          "kv_lora_rank",
+                          "layer_types",
+                          "window_size",
+                          "full_attn_idxs",
+                          "conv_L_cache",
+                          "block_configs",
+                          "hybrid_override_pattern",
+                          "compress_ratios",
+                          "cla_share_factor",
+                          "ssm_state_size",
+                          "global_attn_every_n_layers",
+                          "hidden_size",
+                          "n_embd",
+                          "d_model",
+                          "multi_query",
+                          "use_mla",
+                          "use_cla",
+                          "expand",
+                          "n_groups",
+                          "lru_width",
+                          "new_decoder_architecture"}) {
+    CAPTURE(key);
     CHECK_FALSE(is_irrelevant(key));
   }
 }

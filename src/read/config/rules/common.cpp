@@ -122,7 +122,7 @@ std::int64_t scaled(Translation& t, std::string_view key, std::int64_t times, st
   const Wide product = factor ? Wide{factor->numerator} * times / factor->denominator : 0;
   if (!factor || product < 1 || product > limits::kDimension) {
     t.report(key, fmt::format("{} is '{}'", key, text), "a factor such as 0.5 or 2");
-    return 1;
+    return times;
   }
   return static_cast<std::int64_t>(product);
 }
@@ -139,6 +139,7 @@ bool needed(Translation& t, std::string_view key, std::string_view expected) {
     return true;
   }
   t.config().report_missing(key, std::string(expected));
+  t.abandon();
   return false;
 }
 

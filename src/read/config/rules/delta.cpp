@@ -102,10 +102,10 @@ void kimi_linear(Translation& t) {
   const std::vector<std::string> kda = t.list(kda_key);
   for (std::int64_t i = 1, n = t.layer_count(); t.has(full_key) && t.has(kda_key) && i <= n; ++i) {
     if (listed(full, i) == listed(kda, i)) {
-      t.report(full_key,
-               fmt::format("layer {} is in {} of full_attn_layers and kda_layers", i,
-                           listed(full, i) ? "both" : "neither"),
-               "each layer, counted from 1, in one of them");
+      t.abandon(full_key,
+                fmt::format("layer {} is in {} of full_attn_layers and kda_layers", i,
+                            listed(full, i) ? "both" : "neither"),
+                "each layer, counted from 1, in one of them");
       return;
     }
   }
@@ -123,13 +123,20 @@ void kimi_linear(Translation& t) {
 void glm5_next(Translation& t) {
   shape(t);
   t.take_all({"num_key_value_heads", "kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim",
-              "index_n_heads", "index_head_dim", "index_topk", "index_kpool"});
+              "index_n_heads", "index_head_dim", "index_topk"});
+  if (!t.take("index_kpool")) {
+    t.give("index_kpool", "1", t.default_of());
+  }
   t.ignore({"head_dim", "q_lora_rank", "qk_head_dim"});
   undescribed_draft(t, "num_nextn_predict_layers");
   kimi_delta_shape(t);
+  t.ignore({"linear_attn_config.full_attn_layers", "linear_attn_config.kda_layers"});
   t.layers(t.list("layer_types"), "layer_types");
   needed(t, "layer_types", "the layer types in order");
   const std::vector<std::string> types = t.list("indexer_types");
+  if (!t.has("indexer_types")) {
+    t.assume(fmt::format("indexer_types: every layer runs an indexer of its own, {}", t.default_of()));
+  }
   if (std::ranges::find(types, "shared") != types.end()) {
     t.layers(types, "indexer_types", "indexer_types");
   }
@@ -182,7 +189,7 @@ void marked_lightning(Translation& t) {
   std::vector<std::string> types;
   for (const std::string& mark : t.list("attn_type_list")) {
     if (mark != "0" && mark != "1") {
-      t.report("attn_type_list", fmt::format("attn_type_list holds '{}'", mark), "0 or 1 for each layer");
+      t.abandon("attn_type_list", fmt::format("attn_type_list holds '{}'", mark), "0 or 1 for each layer");
       return;
     }
     types.push_back(linear_unless(mark == "1"));

@@ -163,7 +163,7 @@ void jet(Translation& t) {
   }
   for (std::string& type : types) {
     if (type != "jet" && type != "attn" && type != "swa") {
-      t.report("layer_types", fmt::format("layer_types holds '{}'", type), "jet, attn or swa");
+      t.abandon("layer_types", fmt::format("layer_types holds '{}'", type), "jet, attn or swa");
       return;
     }
     type = type == "jet" ? "linear_attention" : type == "attn" ? "full_attention" : "sliding_attention";

@@ -77,15 +77,20 @@ void marked_windows(Translation& t) {
         std::pair("swa_v_head_dim", "v_head_dim")}) {
     const Node* special = t.find(theirs);
     const Node* general = t.find(ours);
-    if (special != nullptr && (general == nullptr || special->text != general->text)) {
+    if (special == nullptr) {
+      t.assume(fmt::format("{} = {}: the file does not give it", theirs, ours));
+    } else if (general == nullptr || special->text != general->text) {
       t.take(theirs, fmt::format("kinds.sliding_attention.{}", ours));
     }
+  }
+  if (!t.has("v_head_dim")) {
+    t.assume("v_head_dim = head_dim: the file does not give it");
   }
   std::vector<std::string> types;
   for (const std::string& mark : t.list("hybrid_layer_pattern")) {
     if (mark != "0" && mark != "1") {
-      t.report("hybrid_layer_pattern", fmt::format("hybrid_layer_pattern holds '{}'", mark),
-               "0 or 1 for each layer");
+      t.abandon("hybrid_layer_pattern", fmt::format("hybrid_layer_pattern holds '{}'", mark),
+                "0 or 1 for each layer");
       return;
     }
     types.push_back(sliding_unless(mark == "0"));
@@ -104,7 +109,7 @@ void cross_layer(Translation& t) {
     t.report("use_mla", "use_mla is true", "false: no code is known in which this model type has a latent");
   }
   t.ignore({"kv_lora_rank", "q_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim"});
-  const std::int64_t factor = t.flag("use_cla") ? t.number_or("cla_share_factor", 2, 1) : 1;
+  const std::int64_t factor = t.decide("use_cla") ? t.number_or("cla_share_factor", 2, 1) : 1;
   t.ignore({"cla_share_factor"});
   if (factor == 1) {
     t.uniform("full_attention");

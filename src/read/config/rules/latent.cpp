@@ -46,8 +46,8 @@ void latent_twice(Translation& t) {
   latent_shape(t);
   const std::int64_t blocks = t.number_or("num_layers", 28, 1);
   if (blocks > limits::kLayers / 2) {
-    t.report("num_layers", fmt::format("num_layers is {}", blocks),
-             fmt::format("at most {}", limits::kLayers / 2));
+    t.abandon("num_layers", fmt::format("num_layers is {}", blocks),
+              fmt::format("at most {}", limits::kLayers / 2));
     return;
   }
   t.give("num_hidden_layers", fmt::format("{}", 2 * blocks), "two attention layers in each of num_layers blocks");
@@ -71,8 +71,8 @@ std::vector<std::string> indexers(Translation& t, std::string& from) {
     t.ignore({"index_topk_freq", "index_skip_topk_offset"});
     for (const char mark : pattern->text) {
       if (mark != 'F' && mark != 'S') {
-        t.report("index_topk_pattern", fmt::format("index_topk_pattern holds '{}'", mark),
-                 "F or S for each layer");
+        t.abandon("index_topk_pattern", fmt::format("index_topk_pattern holds '{}'", mark),
+                  "F or S for each layer");
         return {};
       }
       types.emplace_back(mark == 'F' ? "full" : "shared");
@@ -131,7 +131,7 @@ void block_sparse(Translation& t) {
   std::vector<std::string> types;
   for (const std::string& mark : t.list(list)) {
     if (mark != "0" && mark != "1") {
-      t.report(list, fmt::format("{} holds '{}'", list, mark), "0 or 1 for each layer");
+      t.abandon(list, fmt::format("{} holds '{}'", list, mark), "0 or 1 for each layer");
       return;
     }
     types.emplace_back(mark == "1" ? "minimax_m3_sparse" : "full_attention");

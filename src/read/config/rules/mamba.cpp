@@ -127,7 +127,7 @@ std::vector<std::string> marked_layers(Translation& t, std::string_view key) {
   for (const char mark : pattern == nullptr ? std::string_view() : pattern->text) {
     const std::string type = type_of_mark(mark);
     if (type.empty()) {
-      t.report(key, fmt::format("{} holds '{}'", key, mark), "M, *, - or E for each layer");
+      t.abandon(key, fmt::format("{} holds '{}'", key, mark), "M, *, - or E for each layer");
       return {};
     }
     types.push_back(type);
@@ -167,10 +167,10 @@ void nemotron_h(Translation& t) {
   }
   if (t.has("num_hidden_layers") &&
       t.number("num_hidden_layers").value_or(0) != static_cast<std::int64_t>(types.size())) {
-    t.report(from,
-             fmt::format("{} has {} layers, num_hidden_layers is {}", from, types.size(),
-                         t.number("num_hidden_layers").value_or(0)),
-             "the same number");
+    t.abandon(from,
+              fmt::format("{} has {} layers, num_hidden_layers is {}", from, types.size(),
+                          t.number("num_hidden_layers").value_or(0)),
+              "the same number");
     return;
   }
   t.give("num_hidden_layers", fmt::format("{}", types.size()), "");

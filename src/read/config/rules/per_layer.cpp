@@ -33,16 +33,17 @@ void listed_heads(Translation& t) {
     return;
   }
   if (queries.size() != keys.size()) {
-    t.report("num_kv_heads",
-             fmt::format("num_kv_heads has {} layers, num_query_heads {}", keys.size(), queries.size()),
-             "the same number");
+    t.abandon("num_kv_heads",
+              fmt::format("num_kv_heads has {} layers, num_query_heads {}", keys.size(), queries.size()),
+              "the same number");
     return;
   }
   std::vector<std::string> types;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (!parse_integer(queries[i]) || !parse_integer(keys[i])) {
-      t.report("num_kv_heads", fmt::format("layer {} has {} query and {} key-value heads", i, queries[i], keys[i]),
-               "whole numbers");
+      t.abandon("num_kv_heads",
+                fmt::format("layer {} has {} query and {} key-value heads", i, queries[i], keys[i]),
+                "whole numbers");
       return;
     }
     types.push_back(full_sort(t, queries[i], keys[i]));
@@ -102,7 +103,7 @@ void listed_blocks(Translation& t) {
     return;
   }
   if (blocks->kind != Node::Kind::list) {
-    t.report("block_configs", fmt::format("block_configs is {}", described(*blocks)), "a list");
+    t.abandon("block_configs", fmt::format("block_configs is {}", described(*blocks)), "a list");
     return;
   }
   std::vector<std::string> types;
@@ -149,9 +150,9 @@ void vision_layers(Translation& t) {
   for (const std::string& index : crossing) {
     const auto layer = parse_integer(index);
     if (!layer || *layer >= count) {
-      t.report("cross_attention_layers",
-               fmt::format("cross_attention_layers holds {}, num_hidden_layers is {}", index, count),
-               "layers of the model, counted from 0");
+      t.abandon("cross_attention_layers",
+                fmt::format("cross_attention_layers holds {}, num_hidden_layers is {}", index, count),
+                "layers of the model, counted from 0");
       return;
     }
     types[static_cast<std::size_t>(*layer)] = "cross_attention";

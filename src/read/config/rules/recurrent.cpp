@@ -28,7 +28,7 @@ void repeated_blocks(Translation& t) {
   for (std::int64_t i = 0, n = t.layer_count(); i < n; ++i) {
     const std::string& block = unit[static_cast<std::size_t>(i) % unit.size()];
     if (block != "recurrent" && block != "attention") {
-      t.report("block_types", fmt::format("block_types holds '{}'", block), "recurrent or attention");
+      t.abandon("block_types", fmt::format("block_types holds '{}'", block), "recurrent or attention");
       return;
     }
     types.emplace_back(block == "attention" ? "sliding_attention" : "linear_attention");

@@ -48,8 +48,8 @@ void full(Translation& t) {
 void full_where_marked(Translation& t) {
   for (const std::string& mark : t.list("attn_type_list")) {
     if (mark != "1") {
-      t.report("attn_type_list", fmt::format("attn_type_list holds '{}'", mark),
-               "1, full attention, of every layer");
+      t.abandon("attn_type_list", fmt::format("attn_type_list holds '{}'", mark),
+                "1, full attention, of every layer");
       return;
     }
   }
@@ -59,7 +59,11 @@ void full_where_marked(Translation& t) {
 // All layers slide where there is a window: the file's, or the class's when the key is absent. Null is no window.
 void window(Translation& t) {
   key_value_shape(t);
-  const bool none = window_is_off(t) || (t.stated("sliding_window") && !t.has("sliding_window"));
+  const bool null = t.stated("sliding_window") && !t.has("sliding_window");
+  const bool none = window_is_off(t) || null;
+  if (null && t.family() != nullptr && t.family()->defaults.contains("sliding_window")) {
+    t.assume("sliding_window is null: no layer slides");
+  }
   const bool slides = !none && t.number("sliding_window", 1).has_value();
   t.ignore({"max_window_layers"});
   layers(t, [&](std::int64_t, std::int64_t) { return sliding_unless(!slides); }, "");
@@ -175,15 +179,15 @@ void chunked_with_rotary(Translation& t) {
   const std::vector<std::string> rotary = t.list("no_rope_layers");
   for (const std::string& mark : rotary) {
     if (mark != "0" && mark != "1") {
-      t.report("no_rope_layers", fmt::format("no_rope_layers holds '{}'", mark), "0 or 1 for each layer");
+      t.abandon("no_rope_layers", fmt::format("no_rope_layers holds '{}'", mark), "0 or 1 for each layer");
       return;
     }
   }
   const std::int64_t count = t.layer_count();
   if (!rotary.empty() && static_cast<std::int64_t>(rotary.size()) != count) {
-    t.report("no_rope_layers",
-             fmt::format("no_rope_layers has {} layers, num_hidden_layers is {}", rotary.size(), count),
-             "the same number");
+    t.abandon("no_rope_layers",
+              fmt::format("no_rope_layers has {} layers, num_hidden_layers is {}", rotary.size(), count),
+              "the same number");
     return;
   }
   const bool listed = t.has("layer_types") || !rotary.empty();
