@@ -17,6 +17,9 @@ struct Description {
   std::string file;
   Origins origins;
   std::vector<std::string> aliases;
+  // The model_type at the top of a config.json, of a multimodal model too; the architecture that a GGUF names.
+  // Empty for our own YAML, and where the file has none.
+  std::string model_type{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A model description in kvtally's own YAML: Hugging Face's field names, a run-length `layer_types`, and per
