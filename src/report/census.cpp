@@ -190,7 +190,7 @@ std::vector<CensusRow> census_of(const Corpus& corpus) {
 
 Table census_table_of(const Corpus& corpus) {
   Table table;
-  table.title = corpus.folder + ": how its models keep their past";
+  table.title = visible(corpus.folder) + ": how its models keep their past";
   table.columns = {{"key", "Key", Align::left, kCsv, false},
                    {"types", "Types", Align::right, kEverywhere, false},
                    {"files", "Files", Align::right, kEverywhere, false},

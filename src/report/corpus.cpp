@@ -50,7 +50,7 @@ std::vector<Cell> figures_of(const CorpusFile& file, Units units) {
 }
 
 std::vector<Cell> row_of(const CorpusFile& file, Units units) {
-  std::vector<Cell> row{words(type_in_words(file.model_type)), words(file.file)};
+  std::vector<Cell> row{words(type_in_words(file.model_type)), words(visible(file.file))};
   for (Cell& cell : figures_of(file, units)) {
     row.push_back(std::move(cell));
   }
@@ -104,7 +104,11 @@ std::vector<TypeCount> types_of(const Corpus& corpus) {
   return out;
 }
 
-std::string type_in_words(const std::string& model_type) { return model_type.empty() ? "(none)" : model_type; }
+std::string visible(const std::string& text) { return one_line({"", {}, text, "", "", ""}); }
+
+std::string type_in_words(const std::string& model_type) {
+  return model_type.empty() ? "(none)" : visible(model_type);
+}
 
 std::string one_line(Problem problem) {
   problem.excerpt.clear();

@@ -38,6 +38,9 @@ struct TypeCount {
 /// Sorted by model type; the files without one come first.
 std::vector<TypeCount> types_of(const Corpus& corpus);
 
+/// A name from outside as a terminal may show it: control characters are spaces.
+std::string visible(const std::string& text);
+
 /// A model type in words: "(none)" for the empty one.
 std::string type_in_words(const std::string& model_type);
 

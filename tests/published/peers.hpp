@@ -39,4 +39,8 @@ std::span<const Mistake> mistakes_of_kind();
 /// Mistakes about heads, widths, formats and units.
 std::span<const Mistake> mistakes_of_size();
 
+/// What a careless reader of a configuration gets wrong: the traps that real files hold. `wrong` is its figure, 0
+/// where it reads nothing.
+std::span<const Mistake> traps_of_configurations();
+
 }  // namespace kvtally::test

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <map>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "model/adapt.hpp"
@@ -66,10 +68,14 @@ std::vector<Mistake> mistakes() {
   return out;
 }
 
-TEST_CASE("what other tools got wrong comes out right") {
+struct Answers {
+  std::size_t right = 0;
   std::string faults;
-  int right = 0;
-  for (const Mistake& mistake : mistakes()) {
+};
+
+Answers answers_to(std::span<const Mistake> mistakes) {
+  Answers out;
+  for (const Mistake& mistake : mistakes) {
     CAPTURE(mistake.source);
     CAPTURE(mistake.mistake);
     const auto model = model_of(mistake);
@@ -77,14 +83,58 @@ TEST_CASE("what other tools got wrong comes out right") {
       continue;
     }
     const Wide found = ours(mistake, *model);
-    right += found == mistake.right ? 1 : 0;
+    out.right += found == mistake.right ? 1 : 0;
     if (found != mistake.right) {
-      faults += fmt::format("{} ({}, {}): {} bytes, not {}\n", mistake.source, mistake.model, mistake.mistake,
-                            found, mistake.right);
+      out.faults += fmt::format("{} ({}, {}): {} bytes, not {}\n", mistake.source, mistake.model, mistake.mistake,
+                                found, mistake.right);
     }
   }
-  MESSAGE(fmt::format("{} mistakes of other tools: {} come out right", mistakes().size(), right));
-  CHECK_MESSAGE(faults.empty(), faults);
+  return out;
+}
+
+TEST_CASE("what other tools got wrong comes out right") {
+  const Answers answers = answers_to(mistakes());
+  MESSAGE(fmt::format("{} mistakes of other tools: {} come out right", mistakes().size(), answers.right));
+  CHECK_MESSAGE(answers.faults.empty(), answers.faults);
+}
+
+TEST_CASE("what a careless reader of a configuration gets wrong comes out right") {
+  const auto traps = test::traps_of_configurations();
+  const Answers answers = answers_to(traps);
+  MESSAGE(fmt::format("{} traps of real configurations: {} avoided", traps.size(), answers.right));
+  CHECK_MESSAGE(answers.faults.empty(), answers.faults);
+  for (const Mistake& trap : traps) {
+    CAPTURE(trap.mistake);
+    CHECK(trap.wrong != static_cast<double>(trap.right));
+  }
+}
+
+// The arithmetic of the tables against figures that were worked out apart from them.
+TEST_CASE("the right figures for files of the corpus are the corpus's") {
+  std::map<std::string, test::CorpusRow, std::less<>> rows;
+  for (test::CorpusRow& row : test::corpus_rows()) {
+    rows.emplace(row.file, std::move(row));
+  }
+  std::vector<Mistake> all = mistakes();
+  const auto traps = test::traps_of_configurations();
+  all.insert(all.end(), traps.begin(), traps.end());
+  int compared = 0;
+  for (const Mistake& mistake : all) {
+    const auto row = rows.find(mistake.model);
+    if (row == rows.end() || mistake.kv_format != "bf16" || mistake.context < 4096) {
+      continue;
+    }
+    CAPTURE(mistake.model);
+    const auto& figures = row->second.figures;
+    if (mistake.asked == Asked::kv && mistake.context == 131'072) {
+      CHECK(mistake.right == figures[1]);
+      ++compared;
+    } else if (mistake.asked == Asked::state) {
+      CHECK(mistake.right == figures[3]);
+      ++compared;
+    }
+  }
+  CHECK(compared >= 25);
 }
 
 TEST_CASE("each is a mistake: at least two per cent off") {

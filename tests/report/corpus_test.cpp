@@ -47,6 +47,17 @@ TEST_CASE("an encoder's memory is said for each of its tokens, for all requests"
   CHECK(table.notes == std::vector<std::string>{"1 model of 1 model type: 1 read, 0 refused."});
 }
 
+TEST_CASE("names from outside steer no terminal") {
+  Corpus corpus{"d\x1b[2J", Tokens{1}, 1, "bf16", {}, {}};
+  corpus.files = {test::refused_file("a\n\x1b[31m.json", "\x1b[2J", {{"a", {}, "\x1b", "", "", ""}})};
+  for (const std::string& text : {write_text(table_of(corpus, Units::binary), {false, 100}),
+                                  write_wide(table_of(corpus, Units::binary), {false, 100})}) {
+    CHECK(text.find('\x1b') == std::string::npos);
+    CHECK(text.find("a  [31m.json") != std::string::npos);
+  }
+  CHECK(visible("").empty());
+}
+
 TEST_CASE("an empty folder has no models, and is no fault") {
   const Corpus corpus{"d", Tokens{1}, 1, "bf16", {}, {}};
   const Table table = table_of(corpus, Units::binary);
