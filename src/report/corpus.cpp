@@ -121,7 +121,7 @@ std::string one_line(Problem problem) {
 Table table_of(const Corpus& corpus, Units units) {
   Table table;
   table.title =
-      fmt::format("{}: {} tokens, {}, entries in {}", corpus.folder, print_grouped(corpus.context.value),
+      fmt::format("{}: {} tokens, {}, entries in {}", visible(corpus.folder), print_grouped(corpus.context.value),
                   counted(static_cast<std::size_t>(corpus.batch), "request", "requests"), corpus.kv_dtype);
   table.columns = {{"model_type", "Model type", Align::left, kEverywhere, false},
                    {"file", "File", Align::left, kEverywhere, false},
