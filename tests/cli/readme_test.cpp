@@ -24,12 +24,20 @@ std::vector<std::string> documents() {
   return out;
 }
 
-// The words behind "$ kvtally"; a model of ours stands in for the reader's file.
+// What stands in for the reader's file and folder.
+std::string ours(std::string_view word) {
+  if (word == "FILE.yaml") {
+    return KVTALLY_SOURCE_DIR "/modelzoo/gemma-3-27b.yaml";
+  }
+  return word == "DIR" ? KVTALLY_SOURCE_DIR "/tests/data/corpus_folder" : std::string(word);
+}
+
+// The words behind "$ kvtally".
 Words words_of(std::string_view line) {
   Words out;
   for (const std::string_view word : split(line.substr(kPrompt.size()), ' ')) {
     if (!word.empty()) {
-      out.emplace_back(word == "FILE.yaml" ? KVTALLY_SOURCE_DIR "/modelzoo/gemma-3-27b.yaml" : word);
+      out.push_back(ours(word));
     }
   }
   return out;

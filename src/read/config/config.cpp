@@ -45,7 +45,7 @@ class Reading {
     }
     auto description = read_description(translation_->build(), std::move(id_));
     if (description) {
-      description->model_type = part_->family.model_type;
+      description->model_type = config_.text("model_type").value_or("");
       std::vector<std::string>& assumptions = description->model.assumptions;
       assumptions.insert(assumptions.begin(), part_->assumptions.begin(), part_->assumptions.end());
       for (const UnknownKey& key : unknown_) {

@@ -17,8 +17,11 @@ struct Description {
   std::string file;
   Origins origins;
   std::vector<std::string> aliases;
-  std::string model_type;           // of the config.json that it was read from: that of its language model
-  std::vector<std::string> unread;  // keys that are not understood and not suspected of bearing on the cache
+  /// Keys of a config.json that are not understood and not suspected of bearing on the cache.
+  std::vector<std::string> unread{};  // NOLINT(readability-redundant-member-init)
+  /// The model_type at the top of a config.json, of a multimodal model too; the architecture that a GGUF names.
+  /// Empty for our own YAML, and where the file has none.
+  std::string model_type{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A model description in kvtally's own YAML: Hugging Face's field names, a run-length `layer_types`, and per
