@@ -22,7 +22,7 @@ void ByteReader::fail(std::size_t at, const std::string& what, std::string expec
   }
 }
 
-bool ByteReader::enough(std::uint64_t wanted, std::string_view what) {
+bool ByteReader::enough(Wide wanted, std::string_view what) {
   if (problem_) {
     return false;
   }
@@ -49,9 +49,7 @@ std::uint64_t ByteReader::number(std::size_t width, std::string_view what) {
 }
 
 std::span<const std::byte> ByteReader::items(std::uint64_t count, std::size_t width, std::string_view what) {
-  // More bytes than 64 bits count are more than any file has.
-  const bool fits = count <= std::uint64_t{1} << 60;
-  if (!enough(fits ? count * width : ~std::uint64_t{0}, what)) {
+  if (!enough(Wide{count} * width, what)) {
     return {};
   }
   const auto out = bytes_.subspan(offset_, static_cast<std::size_t>(count) * width);

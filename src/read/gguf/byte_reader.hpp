@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/problem.hpp"
+#include "core/wide.hpp"
 
 namespace kvtally {
 
@@ -36,7 +37,7 @@ class ByteReader {
   const std::optional<Problem>& problem() const { return problem_; }
 
  private:
-  bool enough(std::uint64_t wanted, std::string_view what);
+  bool enough(Wide wanted, std::string_view what);
 
   std::string file_;
   std::span<const std::byte> bytes_;

@@ -31,11 +31,11 @@ class Writer {
     const auto first = std::ranges::find_if(plan_, [](const PlannedLayer& l) { return l.key_value_heads > 0; });
     if (first != plan_.end()) {
       general_ = *first;
-      r_.give("num_attention_heads", general_.query_heads);
-      r_.give("num_key_value_heads", general_.key_value_heads);
-      r_.give("head_dim", general_.key_dim);
+      write_general("attention.head_count", "num_attention_heads", general_.query_heads);
+      write_general("attention.head_count_kv", "num_key_value_heads", general_.key_value_heads);
+      write_general("attention.key_length", "head_dim", general_.key_dim);
       if (general_.value_dim != general_.key_dim) {
-        r_.give("v_head_dim", general_.value_dim);
+        write_general("attention.value_length", "v_head_dim", general_.value_dim);
       }
     }
     std::vector<std::string> names;
@@ -53,6 +53,15 @@ class Writer {
   }
 
  private:
+  // From the file where it says just that, so that the value keeps its place.
+  void write_general(std::string_view theirs, std::string_view ours, std::int64_t value) {
+    if (r_.is_list(theirs) || r_.number(theirs) != value) {
+      r_.give(ours, value);
+    } else {
+      r_.take(theirs, ours);
+    }
+  }
+
   // The first sort of a type has the type's name, the next ones are numbered.
   std::string name_of(const PlannedLayer& layer) {
     for (const auto& [known, name] : names_) {

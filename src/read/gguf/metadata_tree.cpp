@@ -122,9 +122,11 @@ class Builder {
 
   void write_value(const GgufEntry& entry, std::size_t at) {
     if (!is_list(entry)) {
-      const bool text = entry.type == GgufType::text || entry.type == GgufType::array;
-      storage_->nodes[at].kind = text ? Node::Kind::quoted : Node::Kind::plain;
-      storage_->nodes[at].text = storage_->keep(text ? shown_value(entry) : number_text(entry));
+      const bool quoted = entry.type == GgufType::text || entry.type == GgufType::array;
+      storage_->nodes[at].kind = quoted ? Node::Kind::quoted : Node::Kind::plain;
+      storage_->nodes[at].text = storage_->keep(entry.type == GgufType::text ? std::string(as_text(entry.value))
+                                                : quoted                     ? shown_value(entry)
+                                                                             : number_text(entry));
       return;
     }
     storage_->nodes[at].kind = Node::Kind::list;

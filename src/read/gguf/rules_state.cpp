@@ -15,7 +15,9 @@ const std::string kState = "linear_attention";
 
 void linear_type(Rule& r, std::string_view type) { r.out().give("linear_type", std::string(type), ""); }
 
-std::int64_t quotient(Rule& r, std::string_view key, std::int64_t dividend, std::int64_t divisor) {
+// The number under `key`, divided.
+std::int64_t quotient(Rule& r, std::string_view key, std::int64_t divisor) {
+  const std::int64_t dividend = r.need(key);
   if (divisor == 0 || dividend % divisor != 0) {
     r.report(key, fmt::format("{} {} is no multiple of {}", r.full(key), dividend, divisor), "a multiple");
     return 1;
@@ -28,7 +30,7 @@ void mamba_shape(Rule& r) {
   linear_type(r, "mamba");
   r.require("ssm.conv_kernel", "mamba_d_conv");
   r.require("ssm.state_size", "mamba_d_state");
-  r.give("mamba_expand", quotient(r, "ssm.inner_size", r.need("ssm.inner_size"), r.need("embedding_length")));
+  r.give("mamba_expand", quotient(r, "ssm.inner_size", r.need("embedding_length")));
   r.ignore({"ssm.time_step_rank", "ssm.group_count", "ssm.dt_b_c_rms"});
 }
 
@@ -39,7 +41,7 @@ void mamba2_shape(Rule& r) {
   r.require("ssm.state_size", "mamba_d_state");
   r.require("ssm.group_count", "mamba_n_groups");
   r.require("ssm.time_step_rank", "mamba_n_heads");
-  r.give("mamba_d_head", quotient(r, "ssm.inner_size", r.need("ssm.inner_size"), r.need("ssm.time_step_rank")));
+  r.give("mamba_d_head", quotient(r, "ssm.inner_size", r.need("ssm.time_step_rank")));
 }
 
 void matrix_heads(Rule& r, std::int64_t key_heads, std::int64_t value_heads, std::int64_t key,
@@ -88,7 +90,7 @@ std::vector<bool> recurrent_blocks(Rule& r) {
 
 void rwkv_shape(Rule& r) {
   const std::int64_t width = r.need("wkv.head_size");
-  const std::int64_t heads = quotient(r, "embedding_length", r.need("embedding_length"), width);
+  const std::int64_t heads = quotient(r, "embedding_length", width);
   matrix_heads(r, heads, heads, width, width);
   if (const auto shifts = r.number("token_shift_count"); shifts && *shifts != 2) {
     r.report("token_shift_count", fmt::format("{} {}", r.full("token_shift_count"), *shifts),
@@ -178,10 +180,11 @@ void describe_gated_delta(Rule& r) {
     }
   }
   if (any_of_type(plan, kState)) {
-    const std::int64_t heads = r.need("ssm.time_step_rank");
     linear_type(r, "gated_delta");
-    matrix_heads(r, r.need("ssm.group_count"), heads, r.need("ssm.state_size"),
-                 quotient(r, "ssm.inner_size", r.need("ssm.inner_size"), heads));
+    const std::int64_t key_heads = r.need("ssm.group_count");
+    const std::int64_t value_heads = r.need("ssm.time_step_rank");
+    const std::int64_t key = r.need("ssm.state_size");
+    matrix_heads(r, key_heads, value_heads, key, quotient(r, "ssm.inner_size", value_heads));
     r.require("ssm.conv_kernel", "linear_conv_kernel_dim");
   }
   write_plan(r, plan);
