@@ -49,7 +49,7 @@ constexpr std::array kArchitectures{
     Architecture{"deepseek2-ocr", describe_expanded, {}, {}},
     Architecture{"deepseek32", describe_sparse_latent, {}, {}},
     Architecture{"deepseek4", describe_deepseek4, {}, {}},
-    full("dflash"),
+    Architecture{"dflash", describe_drafter, {}, {}},
     full("dots1"),
     without_cache("dream", kDiffusion),
     full("eagle3"),

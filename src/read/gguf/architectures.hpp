@@ -25,6 +25,7 @@ const Architecture* architecture_of(std::string_view name);
 
 void describe_full(Rule& r);     // keys and values in every layer, counted from per-layer heads
 void describe_sliding(Rule& r);  // some layers slide
+void describe_drafter(Rule& r);  // a draft model of its own
 void describe_phi3(Rule& r);     // all layers slide
 void describe_exaone4(Rule& r);  // some slide in the model of 64 layers
 void describe_gemma3n(Rule& r);  // the last layers read earlier ones' keys and values

@@ -40,21 +40,32 @@ std::string name_of(const GgufFile& file, const std::string& id) {
   return good ? std::string(name) : id;
 }
 
+// Three of them, the nearest first.
+std::vector<std::string_view> nearest_architectures(std::string_view name) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(architectures(), std::back_inserter(names), &Architecture::name);
+  const std::string_view word = name.substr(0, kLongestName);
+  std::ranges::stable_sort(names, {}, [&](std::string_view known) { return edit_distance(word, known); });
+  names.resize(3);
+  return names;
+}
+
 Expected<const Architecture*> find_architecture(const GgufFile& file) {
   if (const auto type = text_of(file, "general.type"); type && *type != "model" && *type != "mmproj") {
     return refused(file, fmt::format("a GGUF file of the type '{}'", *type), "a model");
   }
   const auto name = text_of(file, "general.architecture");
   if (!name) {
-    return refused(file, "the key 'general.architecture' is missing",
+    return refused(file,
+                   file.find("general.architecture") == nullptr ? "the key 'general.architecture' is missing"
+                                                                : "general.architecture is no text",
                    "the architecture, which says by which rule the other keys are read");
   }
   const Architecture* found = architecture_of(*name);
   if (found == nullptr) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(architectures(), std::back_inserter(names), &Architecture::name);
     return refused(file, fmt::format("no rule for the architecture '{}'", *name),
-                   "a known one, or a description in our own YAML", nearest(*name, names).value_or(""));
+                   fmt::format("a known one (the nearest are {}), or a description in our own YAML",
+                               fmt::join(nearest_architectures(*name), ", ")));
   }
   if (found->describe == nullptr) {
     return refused(file, fmt::format("the architecture '{}' is {}", *name, found->refusal),

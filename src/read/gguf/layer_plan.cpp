@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "read/gguf/architectures.hpp"
+
 namespace kvtally {
 
 namespace {
@@ -110,7 +112,7 @@ LayerPlan uniform_plan(const Rule& r, const std::string& type) {
 LayerPlan attention_plan(Rule& r, const std::string& otherwise) {
   if (!r.has("attention.head_count")) {
     r.need("attention.head_count");
-    return uniform_plan(r, otherwise);
+    return uniform_plan(r, "full_attention");
   }
   const std::vector<std::int64_t> heads = r.each("attention.head_count");
   std::vector<std::int64_t> key_value_heads = r.each("attention.head_count_kv");
@@ -118,6 +120,11 @@ LayerPlan attention_plan(Rule& r, const std::string& otherwise) {
     key_value_heads = heads;
   }
   LayerPlan plan = uniform_plan(r, otherwise);
+  if (otherwise.empty() && std::ranges::find(key_value_heads, 0) != key_value_heads.end()) {
+    r.report("attention.head_count_kv",
+             fmt::format("a block of '{}' without key-value heads", r.architecture().name), "at least 1 in each");
+    return uniform_plan(r, "full_attention");
+  }
   if (std::ranges::all_of(key_value_heads, [](std::int64_t n) { return n == 0; })) {
     r.ignore({"attention.key_length", "attention.value_length"});
     return plan;

@@ -52,13 +52,13 @@ bool Rule::flag(std::string_view key, bool otherwise) {
   return keys_->boolean(key).value_or(otherwise);
 }
 
-std::vector<std::int64_t> Rule::items(std::string_view key, const Node& node) {
+std::vector<std::int64_t> Rule::items(std::string_view key, const Node& node, bool marks) {
   std::vector<std::int64_t> out;
   for (const Node& item : Children(node)) {
-    const bool truth = item.text == "true" || item.text == "false";
+    const bool truth = marks && (item.text == "true" || item.text == "false");
     const auto value = truth ? Parsed<std::int64_t>(item.text == "true" ? 1 : 0) : parse_integer(item.text);
     if (!value) {
-      report(key, fmt::format("{} holds '{}'", full(key), item.text), "whole numbers");
+      report(key, fmt::format("{} holds '{}'", full(key), item.text), marks ? "true or false" : "whole numbers");
       return {};
     }
     out.push_back(*value);
@@ -75,27 +75,31 @@ std::vector<std::int64_t> Rule::list(std::string_view key) {
     report(key, fmt::format("{} is {}", full(key), described(*node)), "an array");
     return {};
   }
-  return items(key, *node);
+  return items(key, *node, false);
 }
 
-std::vector<std::int64_t> Rule::each(std::string_view key) {
+std::vector<std::int64_t> Rule::spread(std::string_view key, bool marks) {
   const Node* node = find(key);
   if (node == nullptr) {
     return {};
   }
   const auto all = static_cast<std::size_t>(blocks_);
   if (node->kind != Node::Kind::list) {
-    const bool truth = node->text == "true" || node->text == "false";
-    const std::int64_t value = truth ? (node->text == "true" ? 1 : 0) : number(key).value_or(0);
+    const bool truth = marks && (node->text == "true" || node->text == "false");
+    const std::int64_t value = truth ? (node->text == "true" ? 1 : 0) : number(key).value_or(1);
     return std::vector<std::int64_t>(all, value);
   }
-  std::vector<std::int64_t> out = items(key, *node);
-  if (out.size() != all && out.size() != static_cast<std::size_t>(trunk()) && !out.empty()) {
-    report(key, fmt::format("{} has {} values for {} blocks", full(key), out.size(), blocks_), "one for each");
+  std::vector<std::int64_t> out = items(key, *node, marks);
+  const std::size_t count = Children(*node).count();  // nothing was read when one value is wrong
+  if (count != all && count != static_cast<std::size_t>(trunk())) {
+    report(key, fmt::format("{} has {} values for {} blocks", full(key), count, blocks_), "one for each");
   }
-  out.resize(all, out.empty() ? 0 : out.back());
+  out.resize(all, out.empty() ? 1 : out.back());
   return out;
 }
+
+std::vector<std::int64_t> Rule::each(std::string_view key) { return spread(key, false); }
+std::vector<std::int64_t> Rule::each_mark(std::string_view key) { return spread(key, true); }
 
 void Rule::ignore(std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) {

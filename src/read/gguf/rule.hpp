@@ -47,6 +47,8 @@ class Rule {
   /// One number for each block: the array, or the one number for all. An array may also have one for each layer of
   /// the trunk alone. Empty when the key is absent.
   std::vector<std::int64_t> each(std::string_view key);
+  /// The same of true and false, or 1 and 0.
+  std::vector<std::int64_t> each_mark(std::string_view key);
   /// Numbers of an array, whatever its length.
   std::vector<std::int64_t> list(std::string_view key);
   /// Keys that are understood and do not bear on the cache of this architecture.
@@ -76,7 +78,8 @@ class Rule {
 
  private:
   const Node* find(std::string_view key);
-  std::vector<std::int64_t> items(std::string_view key, const Node& node);
+  std::vector<std::int64_t> items(std::string_view key, const Node& node, bool marks);
+  std::vector<std::int64_t> spread(std::string_view key, bool marks);
 
   const Architecture* architecture_;
   const Fields* keys_;

@@ -19,7 +19,7 @@ constexpr std::int64_t kExaone4WindowLayers = 64;  // only the 32B model slides
 std::vector<bool> sliding_blocks(Rule& r) {
   const WindowShape& shape = r.architecture().window;
   std::vector<bool> out(static_cast<std::size_t>(r.blocks()), false);
-  const std::vector<std::int64_t> given = r.each("attention.sliding_window_pattern");
+  const std::vector<std::int64_t> given = r.each_mark("attention.sliding_window_pattern");
   const bool for_all = shape.pattern == 0 && !given.empty() && given.front() <= 1;  // true or false for all blocks
   if (for_all || r.is_list("attention.sliding_window_pattern")) {
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -94,18 +94,24 @@ LayerPlan sliding_plan(Rule& r) {
 
 // A window of 0 says that there is none; another one is no key of these architectures.
 void describe_full(Rule& r) {
-  const LayerPlan plan = attention_plan(r);
+  // deci's search removed the attention of some layers, or put one matrix in its place
+  const LayerPlan plan = attention_plan(r, r.architecture().name == "deci" ? "mlp" : "");
   if (const auto size = r.number("attention.sliding_window"); size && *size != 0) {
     r.report(
         "attention.sliding_window",
         fmt::format("{} {}, which no layer of this architecture reads", r.full("attention.sliding_window"), *size),
         "none, or an architecture whose layers slide");
   }
-  r.ignore({"token_shift_count"});
   write_plan(r, plan);
 }
 
 void describe_sliding(Rule& r) { write_plan(r, sliding_plan(r)); }
+
+// dflash drafts block_size tokens at once.
+void describe_drafter(Rule& r) {
+  r.ignore({"block_size"});
+  describe_sliding(r);
+}
 
 // The model's window; llama.cpp itself keeps every position of these models.
 void describe_phi3(Rule& r) {

@@ -22,7 +22,7 @@ void index_shape(Rule& r) {
 // Which layers run an indexer of their own: the file's list; without it those of GLM-5.2 (two, then one in four)
 // in a model of its context, all of them in an earlier one.
 void indexer_types(Rule& r) {
-  std::vector<std::int64_t> own = r.each("attention.indexer.types");
+  std::vector<std::int64_t> own = r.each_mark("attention.indexer.types");
   if (own.empty() && r.architecture().name == "glm-dsa" &&
       r.number("context_length").value_or(0) >= kGlm52Context) {
     r.assume("indexers in the first two layers and every fourth from the third on: GLM-5.2's pattern");
@@ -71,15 +71,19 @@ void latent_shape(Rule& r) {
 
 namespace {
 
-// A file with a latent has one key-value head, the latent itself.
-LayerPlan latent_plan(Rule& r, const std::string& type) {
-  latent_shape(r);
+// The row that all heads share is the file's one key-value head.
+void check_one_head(Rule& r, std::string_view what) {
   for (const std::int64_t heads : r.each("attention.head_count_kv")) {
     if (heads != 1) {
-      r.report("attention.head_count_kv", fmt::format("{} key-value heads for a latent", heads), "1");
+      r.report("attention.head_count_kv", fmt::format("{} key-value heads for {}", heads, what), "1");
       break;
     }
   }
+}
+
+LayerPlan latent_plan(Rule& r, const std::string& type) {
+  latent_shape(r);
+  check_one_head(r, "a latent");
   return uniform_plan(r, type);
 }
 
@@ -139,7 +143,8 @@ void describe_deepseek4(Rule& r) {
     r.without_drafts();
   }
   r.require("attention.key_length", "head_dim");
-  r.ignore({"attention.value_length", "attention.head_count_kv"});
+  check_one_head(r, "a shared row");
+  r.ignore({"attention.value_length"});
   r.require("attention.head_count", "num_attention_heads");
   r.give("num_key_value_heads", 1);
   r.out().give("shared_key_value", "true", "");

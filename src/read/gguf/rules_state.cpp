@@ -75,7 +75,7 @@ void write_hybrid(Rule& r, void (*shape)(Rule&)) {
 // Which blocks have a gated delta state: the file's list, else all but every interval-th; never a draft block.
 std::vector<bool> recurrent_blocks(Rule& r) {
   std::vector<bool> out(static_cast<std::size_t>(r.blocks()), false);
-  const std::vector<std::int64_t> given = r.each("attention.recurrent_layers");
+  const std::vector<std::int64_t> given = r.each_mark("attention.recurrent_layers");
   const bool stated = r.has("full_attention_interval");
   const std::int64_t interval = std::max<std::int64_t>(r.number("full_attention_interval", 1).value_or(4), 1);
   if (given.empty() && !stated) {

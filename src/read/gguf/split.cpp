@@ -32,6 +32,16 @@ std::optional<std::int64_t> key_number(const GgufFile& file, std::string_view ke
   return value ? narrow(*value) : std::nullopt;
 }
 
+// A key of parts whose value is no number.
+std::optional<Problem> wrong_key(const GgufFile& file) {
+  for (const std::string_view key : {"split.no", "split.count", "split.tensors.count"}) {
+    if (file.find(key) != nullptr && !key_number(file, key)) {
+      return about(file.name, fmt::format("{} is no whole number", key), "a whole number");
+    }
+  }
+  return std::nullopt;
+}
+
 std::int64_t split_count(const GgufFile& file) { return key_number(file, "split.count").value_or(1); }
 
 class Opener {
@@ -84,6 +94,10 @@ class Opener {
     auto file = parse_gguf(path, mapping->bytes());
     if (!file) {
       std::ranges::move(file.error(), std::back_inserter(problems_));
+      return false;
+    }
+    if (auto problem = wrong_key(*file)) {
+      problems_.push_back(std::move(*problem));
       return false;
     }
     parts_.mappings.push_back(std::move(*mapping));
@@ -154,6 +168,9 @@ std::optional<SplitName> split_name(std::string_view stem) {
 Expected<GgufParts> open_gguf(const std::string& path) { return Opener(path).open(); }
 
 std::optional<Problem> lone_part(const GgufFile& file) {
+  if (auto problem = wrong_key(file)) {
+    return problem;
+  }
   const std::int64_t count = split_count(file);
   return count <= 1 ? std::nullopt
                     : std::optional(about(file.name, fmt::format("one of {} parts", count),

@@ -12,6 +12,13 @@ namespace {
 
 GgufType scalar_type(const GgufEntry& entry) { return entry.type == GgufType::array ? entry.element : entry.type; }
 
+// A fraction shows that it is one, so that 32.0 is not taken for a count.
+template <class Real>
+std::string real_text(Real value) {
+  std::string out = fmt::format("{}", value);
+  return out.find_first_not_of("-0123456789") == std::string::npos ? out + ".0" : out;
+}
+
 bool is_signed(GgufType type) {
   return type == GgufType::i8 || type == GgufType::i16 || type == GgufType::i32 || type == GgufType::i64;
 }
@@ -58,10 +65,10 @@ std::string number_text(const GgufEntry& entry, std::uint64_t index) {
     return bits(entry, index) != 0 ? "true" : "false";
   }
   if (type == GgufType::f32) {
-    return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits(entry, index))));
+    return real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits(entry, index))));
   }
   if (type == GgufType::f64) {
-    return fmt::format("{}", std::bit_cast<double>(bits(entry, index)));
+    return real_text(std::bit_cast<double>(bits(entry, index)));
   }
   return fmt::format("{}", whole_number(entry, index).value_or(0));
 }

@@ -45,8 +45,14 @@ TEST_CASE("values say the line of their key, counted in the order of the file") 
 TEST_CASE("an architecture that is missing or unknown, and files that are no models") {
   GgufWriter unknown = small_gguf("lama");
   CHECK(gguf_problems(unknown) ==
-        "m.gguf: no rule for the architecture 'lama'; expected a known one, or a description in our own YAML\n"
-        "  did you mean 'llama'?\n");
+        "m.gguf: no rule for the architecture 'lama'; expected a known one (the nearest are llama, jamba, lfm2), "
+        "or a "
+        "description in our own YAML\n");
+  CHECK(gguf_problems("GGUF" + test::u32(3) + test::u64(0) + test::u64(1) + test::text("general.architecture") +
+                      test::u32(4) + test::u32(7)) ==
+        "m.gguf: general.architecture is no text; expected the architecture, which says by which rule the other "
+        "keys "
+        "are read\n");
   const std::string none = "GGUF" + test::u32(3) + test::u64(0) + test::u64(0);
   CHECK(
       gguf_problems(none) ==

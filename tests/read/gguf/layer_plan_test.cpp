@@ -44,6 +44,15 @@ TEST_CASE("widths and key-value heads that are not written follow from the first
         "m.gguf: the key 'llama.attention.head_count' is missing; expected a whole number\n");
 }
 
+TEST_CASE("a layer without key-value heads is refused where the architecture has none such") {
+  GgufWriter none("llama");
+  none.set("block_count", 2).set("embedding_length", 256).set("attention.head_count", 4);
+  CHECK(gguf_problems(none.set("attention.head_count_kv", std::vector<int>{2, 0})) ==
+        "m.gguf:5:1: a block of 'llama' without key-value heads; expected at least 1 in each\n"
+        "    5 | llama.attention.head_count_kv = [2, 0]\n"
+        "      | ^\n");
+}
+
 TEST_CASE("heads that do not divide are refused by the description") {
   const std::string problems = gguf_problems(heads({4, 4}, {3, 3}));
   CHECK(problems.contains("3 key-value heads for 4 query heads; expected a divisor of num_attention_heads"));

@@ -40,7 +40,7 @@ TEST_CASE("the architecture's keys become maps, with the place of the key in the
   CHECK(fields.texts("attention.head_count") == std::vector<std::string>{"4", "8"});
   CHECK(fields.texts("attention.indexer.types") == std::vector<std::string>{"true", "false"});
   CHECK(fields.boolean("rope.scaling.finetuned") == true);
-  CHECK(fields.find("rope.freq_base")->text == "10000");
+  CHECK(fields.find("rope.freq_base")->text == "10000.0");
   CHECK(described(*fields.find("note")) == "the text \"x\ny\"");
   CHECK(described(*fields.find("labels")) == "the text \"[1 texts]\"");
   CHECK(fields.find("general") == nullptr);

@@ -62,9 +62,9 @@ TEST_CASE("one number for each block: of an array, of one value, of the trunk al
   CHECK(bench.r.trunk() == 2);
   CHECK(bench.r.each("none").empty());
   CHECK(bench.r.each("one") == Numbers{5, 5, 5});
-  CHECK(bench.r.each("yes") == Numbers{1, 1, 1});
+  CHECK(bench.r.each_mark("yes") == Numbers{1, 1, 1});
   CHECK(bench.r.each("all") == Numbers{1, 2, 3});
-  CHECK(bench.r.each("trunk") == Numbers{1, 0, 0});
+  CHECK(bench.r.each_mark("trunk") == Numbers{1, 0, 0});
   CHECK(bench.problems.empty());
   bench.r.each("short");
   CHECK(render(bench.problems)
@@ -73,12 +73,24 @@ TEST_CASE("one number for each block: of an array, of one value, of the trunk al
   CHECK(bench.r.trunk() == 3);
 }
 
+TEST_CASE("true is no number, and neither is a fraction") {
+  test::GgufWriter flags = test::GgufWriter("llama").set("block_count", 2).set("embedding_length", 256);
+  flags.set("attention.head_count", std::vector<bool>{true, true});
+  CHECK(test::gguf_problems(flags) ==
+        "m.gguf:4:1: llama.attention.head_count holds 'true'; expected whole numbers\n"
+        "    4 | llama.attention.head_count = [true, true]\n"
+        "      | ^\n");
+  test::GgufWriter real = test::GgufWriter("llama").set("block_count", 2).set("embedding_length", 256);
+  CHECK(test::gguf_problems(real.raw("llama.attention.head_count", 6, test::u32(0x40800000)))
+            .starts_with("m.gguf:4:1: attention.head_count is '4.0'"));
+}
+
 TEST_CASE("wrong values are problems with the key's line") {
   Bench bench(blocks(2)
                   .set("list", std::vector<int>{1, -2})
                   .raw("llama.text", 8, test::text("x"))
                   .raw("llama.n", 5, test::u32(0xffffffff)));
-  CHECK(bench.r.each("list") == Numbers{0, 0});
+  CHECK(bench.r.each("list") == Numbers{1, 1});
   CHECK_FALSE(bench.r.number("text"));
   CHECK_FALSE(bench.r.number("n"));
   CHECK(bench.r.need("gone") == 1);

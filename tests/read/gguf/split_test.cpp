@@ -114,6 +114,9 @@ TEST_CASE("a file and its name must agree on whether it is a part") {
   CHECK(read(folder, "one-00001-of-00001.gguf") == "one 1 of the tensor table of a GGUF file");
   CHECK(test::gguf_problems(first()) ==
         "m.gguf: one of 3 parts; expected the path of a file that has the others beside it\n");
+  GgufWriter worded = test::small_gguf();
+  CHECK(test::gguf_problems(worded.global("split.count", "three")) ==
+        "m.gguf: split.count is no whole number; expected a whole number\n");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ TEST_CASE("true, false and fractions") {
   CHECK(value_of(7, little(0, 1)) == std::pair(std::optional<Wide>(0), std::string("false")));
   CHECK(value_of(6, little(0x3fc00000, 4)) == std::pair(std::optional<Wide>(), std::string("1.5")));
   CHECK(value_of(6, little(0x7fc00000, 4)).second == "nan");
-  CHECK(value_of(12, little(0x4000000000000000, 8)).second == "2");
+  CHECK(value_of(12, little(0x4000000000000000, 8)).second == "2.0");
 }
 
 TEST_CASE("items of arrays") {
