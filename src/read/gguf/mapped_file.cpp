@@ -62,7 +62,6 @@ Expected<MappedFile> MappedFile::open(const std::string& path) {
   if (start == MAP_FAILED) {
     return refused(path, "it cannot be mapped: " + reason());
   }
-  ::posix_madvise(start, size, POSIX_MADV_RANDOM);  // a header is read, not the pages behind it
   return MappedFile({static_cast<const std::byte*>(start), size});
 }
 

@@ -2,51 +2,19 @@
 
 #include <doctest/doctest.h>
 
-#include "read/gguf/architectures.hpp"
-#include "read/gguf/reading.hpp"
+#include "read/gguf/files.hpp"
 
 namespace kvtally {
 
 namespace {
 
+using test::each;
+using test::file_of;
 using test::gguf_model;
 using test::gguf_problems;
 using test::GgufWriter;
 using test::kept;
 using test::same_layers;
-
-struct Shape {
-  int blocks;
-  int hidden;
-  int heads;
-  int key_value_heads;
-  int width;  // 0: not written
-};
-
-GgufWriter file_of(const std::string& architecture, const Shape& shape, std::int64_t context = 131072) {
-  GgufWriter out(architecture);
-  out.set("block_count", shape.blocks).set("context_length", context).set("embedding_length", shape.hidden);
-  out.set("feed_forward_length", 4 * shape.hidden).set("attention.head_count", shape.heads);
-  if (shape.key_value_heads > 0) {
-    out.set("attention.head_count_kv", shape.key_value_heads);
-  }
-  if (shape.width > 0) {
-    out.set("attention.key_length", shape.width).set("attention.value_length", shape.width);
-  }
-  out.raw(architecture + ".rope.freq_base", 6, test::u32(0x461c4000));
-  out.raw(architecture + ".attention.layer_norm_rms_epsilon", 6, test::u32(0x3727c5ac));
-  return out;
-}
-
-// True where `mark` holds for a layer, as an array of booleans.
-template <class Mark>
-std::vector<bool> each(int layers, Mark mark) {
-  std::vector<bool> out;
-  for (int i = 0; i < layers; ++i) {
-    out.push_back(mark(i));
-  }
-  return out;
-}
 
 TEST_CASE("llama: Yi-6B-Chat, whose head width is a quotient") {
   const Model model = gguf_model(file_of("llama", {32, 4096, 32, 4, 0}, 512));
@@ -206,62 +174,11 @@ TEST_CASE("glm4moe: the block behind the model's is a draft layer") {
   CHECK(same_layers(model, "glm-4.5"));
 }
 
-TEST_CASE("openelm and deci: heads of their own in every layer, or none") {
-  GgufWriter open("openelm");
-  const std::vector<int> heads{3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6};
-  std::vector<int> queries;
-  int sum = 0;
-  for (const int count : heads) {
-    queries.push_back(4 * count);
-    sum += count;
-  }
-  open.set("block_count", 20).set("embedding_length", 1536).set("context_length", 2048);
-  open.set("attention.head_count", queries).set("attention.head_count_kv", heads);
-  open.set("attention.key_length", 64).set("attention.value_length", 64);
-  CHECK(sum == 91);
-  CHECK(kept(gguf_model(open), 4096) == 95420416);  // 91 × 2 × 64 × 2 × 4096
-
-  GgufWriter deci("deci");
-  deci.set("block_count", 4).set("embedding_length", 256).set("context_length", 4096);
-  deci.set("attention.head_count", std::vector<int>{4, 4, 0, 4});
-  deci.set("attention.head_count_kv", std::vector<int>{2, 1, 0, 4});
-  deci.set("attention.key_length", 64).set("attention.value_length", 64);
-  const Model model = gguf_model(deci);
-  CHECK(kept(model, 4096) == 7340032);  // 7 × 2 × 64 × 2 × 4096
-  CHECK(model.order.size() == 4);
-}
-
 TEST_CASE("phi3: the model's window, which llama.cpp does not use") {
   GgufWriter file = file_of("phi3", {32, 3072, 32, 32, 0});
   const Model model = gguf_model(file.set("attention.sliding_window", 2047));
   CHECK(kept(model, 4096) == 804913152);  // 32 × 12288 × 2047
   CHECK(model.assumptions[1] == "all layers slide; llama.cpp keeps every position of phi3");
-}
-
-TEST_CASE("nanbeige runs its layers more than once, each time with keys and values of their own") {
-  GgufWriter file = file_of("nanbeige", {4, 256, 4, 2, 64});
-  CHECK(kept(gguf_model(file), 4096) == 4 * 512 * 4096);
-  CHECK(kept(gguf_model(file.set("num_loops", 3)), 4096) == 12 * 512 * 4096);
-}
-
-TEST_CASE("t5: a decoder with the encoder's keys and values beside its own") {
-  GgufWriter file = file_of("t5", {6, 512, 8, 8, 64}, 512);
-  file.set("attention.relative_buckets_count", 32);
-  const Model model = gguf_model(file);
-  CHECK(kept(model, 448) == 6 * 2048 * 448);
-  CHECK(kept(model, 448, Part::cross) == 6 * 2048 * 512);
-}
-
-TEST_CASE("a window that nothing of the architecture reads is refused, one of 0 is none") {
-  GgufWriter file = file_of("llama", {2, 256, 4, 2, 64});
-  CHECK(gguf_problems(file.set("attention.sliding_window", 4096)) ==
-        "m.gguf:12:1: llama.attention.sliding_window 4096, which no layer of this architecture reads; expected "
-        "none, "
-        "or an architecture whose layers slide\n"
-        "   12 | llama.attention.sliding_window = 4096\n"
-        "      | ^\n");
-  GgufWriter none = file_of("llama", {2, 256, 4, 2, 64});
-  CHECK(gguf_problems(none.set("attention.sliding_window", 0)) == "");
 }
 
 }  // namespace

@@ -57,6 +57,17 @@ TEST_CASE("jamba: Jamba v0.1 has keys and values in one layer of eight") {
   CHECK(same_layers(model, "jamba-v0.1"));
 }
 
+TEST_CASE("plamo2: the layers without query heads hold what Mamba holds") {
+  GgufWriter file("plamo2");
+  file.set("block_count", 4).set("context_length", 4096).set("embedding_length", 256);
+  file.set("attention.head_count", where(4, 4, [](int i) { return i % 2 == 1; }));
+  file.set("attention.head_count_kv", where(4, 1, [](int i) { return i % 2 == 1; }));
+  file.set("attention.key_length", 128).set("attention.value_length", 128);
+  const Model model = gguf_model(ssm(file, 4, 512, 64, 4).set("ssm.group_count", 0));
+  CHECK(kept(model, 4096) == 2 * 512 * 4096);
+  CHECK(kept(model, 4096, Part::state) == 2 * (512 * 3 * 2 + 512 * 64 * 4));
+}
+
 TEST_CASE("granitehybrid: Bamba 9B") {
   GgufWriter file = file_of("granitehybrid", 32, 4096, 32);
   file.set("attention.head_count_kv", where(32, 8, [](int i) { return i == 9 || i == 18 || i == 27; }));
