@@ -96,7 +96,8 @@ void describe_common(Rule& r, const GgufFile& file) {
     r.take("context_length", "max_position_embeddings");
   }
   const GgufEntry* tokens = file.find("tokenizer.ggml.tokens");
-  if (!r.take("vocab_size", "vocab_size") && tokens != nullptr && tokens->type == GgufType::array) {
+  const bool listed = tokens != nullptr && tokens->type == GgufType::array && tokens->count > 0;
+  if (!r.take("vocab_size", "vocab_size") && listed) {
     r.give("vocab_size", static_cast<std::int64_t>(tokens->count));
   }
   if (!r.flag("attention.causal", true)) {
@@ -116,6 +117,25 @@ void refuse_unknown(Rule& r, const GgufFile& file) {
       r.report(key, fmt::format("the key '{}' is not understood, and could change the cache", entry.key),
                fmt::format("a key that the rule of '{}' reads", r.architecture().name));
     }
+  }
+}
+
+// Files differ in whether block_count has the draft blocks in it: the tensors say so, where they are there.
+void check_drafts(Rule& r, std::span<const GgufFile> files) {
+  const std::string block = fmt::format("blk.{}.", r.trunk());
+  bool any = false;
+  bool draft = false;
+  for (const GgufFile& file : files) {
+    for (const GgufTensor& tensor : file.tensors) {
+      any = any || tensor.name.starts_with(block);
+      draft = draft || tensor.name.starts_with(block + "nextn.");
+    }
+  }
+  if (any && !draft && r.trunk() < r.blocks()) {
+    r.report(
+        "nextn_predict_layers",
+        fmt::format("block {} should be a draft layer, and has no tensor of one ({}nextn.*)", r.trunk(), block),
+        "draft layers behind the model's, all within block_count");
   }
 }
 
@@ -140,6 +160,7 @@ Expected<Description> describe(std::span<const GgufFile> files, const std::strin
   out.give("name", name_of(file, id), "");
   describe_common(rule, file);
   (*architecture)->describe(rule);
+  check_drafts(rule, files);
   refuse_unknown(rule, file);
   if (!problems.empty()) {
     return std::unexpected(distinct(std::move(problems)));

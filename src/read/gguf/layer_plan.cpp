@@ -117,6 +117,7 @@ LayerPlan attention_plan(Rule& r, const std::string& otherwise) {
   const std::vector<std::int64_t> heads = r.each("attention.head_count");
   std::vector<std::int64_t> key_value_heads = r.each("attention.head_count_kv");
   if (key_value_heads.empty()) {
+    r.assume("as many key-value heads as heads: there is no attention.head_count_kv");
     key_value_heads = heads;
   }
   LayerPlan plan = uniform_plan(r, otherwise);

@@ -149,8 +149,14 @@ void describe_gemma3n(Rule& r) {
 
 void describe_gemma4(Rule& r) {
   const LayerPlan plan = sliding_plan(r);
-  if (r.number("attention.shared_kv_layers").value_or(0) > 0) {
+  const auto shared = r.number("attention.shared_kv_layers");
+  if (!shared) {
+    r.assume("each layer has keys and values of its own: there is no attention.shared_kv_layers");
+  } else if (*shared > 0) {
     r.take("attention.shared_kv_layers", "num_kv_shared_layers");
+  }
+  if (!r.has("attention.key_length_swa") || !r.has("attention.value_length_swa")) {
+    r.assume("sliding layers as wide as full ones where attention.key_length_swa or value_length_swa is missing");
   }
   write_plan(r, plan);
 }

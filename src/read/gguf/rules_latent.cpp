@@ -122,7 +122,11 @@ void describe_sparse_latent(Rule& r) {
 // minimax-m3: index keys of one head in the layers behind the dense ones.
 void describe_block_sparse(Rule& r) {
   LayerPlan plan = attention_plan(r);
-  const auto dense = static_cast<std::size_t>(r.number("leading_dense_block_count").value_or(0));
+  const auto stated = r.number("leading_dense_block_count");
+  if (!stated) {
+    r.assume("index keys in every layer: there is no leading_dense_block_count");
+  }
+  const auto dense = static_cast<std::size_t>(stated.value_or(0));
   for (std::size_t i = dense; i < plan.size(); ++i) {
     plan[i].type = "minimax_m3_sparse";
   }

@@ -92,7 +92,10 @@ void rwkv_shape(Rule& r) {
   const std::int64_t width = r.need("wkv.head_size");
   const std::int64_t heads = quotient(r, "embedding_length", width);
   matrix_heads(r, heads, heads, width, width);
-  if (const auto shifts = r.number("token_shift_count"); shifts && *shifts != 2) {
+  const auto shifts = r.number("token_shift_count");
+  if (!shifts) {
+    r.assume("token_shift_count 2: llama.cpp's default");
+  } else if (*shifts != 2) {
     r.report("token_shift_count", fmt::format("{} {}", r.full("token_shift_count"), *shifts),
              "2: no layer type of ours has another number of token shifts");
   }

@@ -87,6 +87,18 @@ TEST_CASE("a key that could change the cache and is not understood is refused, o
       "      | ^\n");
 }
 
+TEST_CASE("a last block that is called a draft layer must have the tensors of one") {
+  GgufWriter file = small_gguf().set("nextn_predict_layers", 1);
+  file.tensor("blk.0.attn_q.weight", {8}, 0, 32).tensor("blk.1.attn_q.weight", {8}, 0, 32);
+  CHECK(gguf_problems(file) ==
+        "m.gguf:7:1: block 1 should be a draft layer, and has no tensor of one (blk.1.nextn.*); expected draft "
+        "layers "
+        "behind the model's, all within block_count\n"
+        "    7 | llama.nextn_predict_layers = 1\n"
+        "      | ^\n");
+  CHECK(gguf_problems(file.tensor("blk.1.nextn.eh_proj.weight", {8}, 0, 32)) == "");
+}
+
 TEST_CASE("a GGUF file is known by its first bytes or its name, and by a pipe") {
   const test::Folder folder;
   folder.write("a.bin", small_gguf().file());

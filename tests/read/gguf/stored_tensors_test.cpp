@@ -60,14 +60,14 @@ TEST_CASE("bytes and elements are summed by part and format") {
   file.tensor("blk.0.attn_k.weight", {256, 1}, 8, 272);
   file.tensor("blk.0.attn_v.weight", {256, 1}, 14, 210);
   file.tensor("blk.0.ffn_up_exps.weight", {32, 2, 3}, 39, 102);  // 6 blocks of 17
-  file.tensor("blk.1.attn_q.weight", {8}, 0, 32);
+  file.tensor("blk.1.attn_q.weight", {8}, 0, 32).tensor("blk.1.nextn.eh_proj.weight", {16}, 0, 64);
   const Model model = test::gguf_model(file);
   REQUIRE(model.stored.has_value());
   CHECK(model.stored->from == "the tensor table of a GGUF file");
   const std::vector<StoredGroup> groups{
       {WeightPart::embedding, "q4_K", 1, 2048, Bytes{1152}}, {WeightPart::attention, "q6_K", 1, 256, Bytes{210}},
       {WeightPart::attention, "q8_0", 2, 768, Bytes{816}},   {WeightPart::experts, "mxfp4", 1, 192, Bytes{102}},
-      {WeightPart::draft, "f32", 1, 8, Bytes{32}},
+      {WeightPart::draft, "f32", 2, 24, Bytes{96}},
   };
   CHECK(model.stored->groups == groups);
   CHECK_FALSE(test::gguf_model(test::small_gguf()).stored.has_value());
