@@ -1,8 +1,13 @@
 #include "read/model_file.hpp"
 
+#include <array>
 #include <filesystem>
+#include <fstream>
+#include <span>
 
 #include "read/config/config.hpp"
+#include "read/gguf/container.hpp"
+#include "read/gguf/gguf.hpp"
 #include "read/text/file.hpp"
 #include "read/text/json.hpp"
 #include "read/text/yaml.hpp"
@@ -17,6 +22,17 @@ bool is_json(std::string_view text) {
   }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && text[first] == '{';
+}
+
+// Known by its first bytes, or by its name: then what is wrong with it is said of a GGUF file.
+bool is_gguf_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    return false;
+  }
+  std::array<char, 4> start{};
+  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  return is_gguf({start.data(), start.size()}) || std::filesystem::path(path).extension() == ".gguf";
 }
 
 // A config.json is known by its folder, any other file by its own name.
@@ -34,9 +50,15 @@ Expected<Description> read_model_file(const std::string& path, const ConfigOptio
   if (path != "-" && std::filesystem::is_regular_file(inside, ignored)) {
     return read_model_file(inside.string(), options);
   }
+  if (path != "-" && is_gguf_file(path)) {
+    return read_gguf(path);
+  }
   auto text = read_file(path);
   if (!text) {
     return std::unexpected(std::move(text.error()));
+  }
+  if (is_gguf(*text)) {  // of standard input
+    return read_gguf("<stdin>", std::as_bytes(std::span(*text)), "stdin");
   }
   const bool json = is_json(*text);
   const std::string name = path == "-" ? "<stdin>" : path;
