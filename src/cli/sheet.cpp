@@ -1,5 +1,6 @@
 #include "cli/sheet.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/adapted.hpp"
@@ -33,6 +34,15 @@ Expected<Tokens> context_of(const Model& model, const Request& request) {
       "a context (-c 128K)")});
 }
 
+bool lacks_encoder_length(const Model& model) {
+  return std::ranges::any_of(model.layers, [](const Layer& layer) {
+    return std::ranges::any_of(layer.memories, [](const Memory& memory) {
+      const auto* fixed = std::get_if<Fixed>(&memory.retention);
+      return fixed != nullptr && fixed->unlimited;
+    });
+  });
+}
+
 }  // namespace
 
 Expected<Sheet> sheet_of(const Description& description, const Request& request) {
@@ -43,6 +53,10 @@ Expected<Sheet> sheet_of(const Description& description, const Request& request)
   const auto context = context_of(*model, request);
   if (!context) {
     return std::unexpected(context.error());
+  }
+  if (lacks_encoder_length(*model)) {
+    return std::unexpected(Problems{refusal(*model, "its encoder's output has no longest length of its own",
+                                            "how long it is (--encoder-tokens 512)")});
   }
   Sheet sheet;
   sheet.scenario = {*context, request.batch, request.drafting, bf16(), bf16()};

@@ -42,7 +42,7 @@ void adapt_memory(Memory& memory, const Layer& layer, const Adaptation& adaptati
     check_storable({memory.indexer->key}, layer, errors);
   }
   if (auto* fixed = std::get_if<Fixed>(&memory.retention); fixed != nullptr && adaptation.encoder_tokens) {
-    fixed->count = *adaptation.encoder_tokens;
+    *fixed = {*adaptation.encoder_tokens, false};
   }
 }
 

@@ -66,6 +66,7 @@ struct Pooled {
 /// As many as the encoder gave, whatever the decoder's length.
 struct Fixed {
   std::int64_t count = 0;
+  bool unlimited = false;  // the encoder has no longest output: `count` is 0 until a request gives one
   friend bool operator==(const Fixed&, const Fixed&) = default;
 };
 using Retention = std::variant<All, Window, Chunk, Pooled, Fixed>;

@@ -51,6 +51,8 @@ class Translation {
   void take_all(std::initializer_list<std::string_view> keys);
   /// A value that the rule knows, and where it knows it from.
   void give(std::string_view ours, std::string value, std::string how);
+  /// Whether the description has a value under our key.
+  bool given(std::string_view ours) const { return values_.contains(ours); }
   /// The layer types in order. `from` is the file's key that they follow from; empty: a rule.
   void layers(const std::vector<std::string>& types, std::string_view from, std::string_view ours = "layer_types");
   /// All layers of one type.

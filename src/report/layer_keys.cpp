@@ -166,7 +166,9 @@ void encoder(const Layer& layer, LayerKeys& keys) {
   if (layer.tag != "cross_attention") {
     keys.values["is_encoder_decoder"] = "true";
   }
-  keys.values["max_source_positions"] = digits(fixed == nullptr ? 0 : fixed->count);
+  keys.values["max_source_positions"] = fixed == nullptr   ? "0"
+                                        : fixed->unlimited ? "unlimited"
+                                                           : digits(fixed->count);
 }
 
 }  // namespace

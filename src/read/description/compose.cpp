@@ -128,6 +128,12 @@ Memory encoder_entry(const Scope& scope) {
   return key_value_memory({scope.need("cross_num_attention_heads"), heads, dim, dim});
 }
 
+// The layer whose last memory is of that many of the encoder's positions.
+Layer with_positions(Layer layer, Fixed positions) {
+  layer.memories.back().retention = positions;
+  return layer;
+}
+
 Layer deepseek_sparse(const Scope& scope, bool reused) {
   TopKIndex index{{scope.need("index_n_heads"), scope.need("index_head_dim")},
                   scope.need("index_topk"),
@@ -247,12 +253,12 @@ Layer compose(std::string_view type, const Scope& scope, bool reuses_index) {
     return layer;
   }
   if (type == "cross_attention") {
-    return cross_attention(entry(scope), scope.need("max_source_positions", 0, limits::kTokens));
+    return with_positions(cross_attention(entry(scope), 0), scope.encoder_positions());
   }
   Layer layer = decoder_layer(type, scope, reuses_index);
   if (scope.flag("is_encoder_decoder")) {
-    layer = with_encoder_memory(std::move(layer), encoder_entry(scope),
-                                scope.need("max_source_positions", 0, limits::kTokens));
+    layer =
+        with_positions(with_encoder_memory(std::move(layer), encoder_entry(scope), 0), scope.encoder_positions());
   }
   return layer;
 }

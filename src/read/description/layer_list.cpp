@@ -57,7 +57,8 @@ class LayerList {
       append(unrolled(*drafts), model_.draft);
     }
     check_periods();
-    if (fields_.problems().empty()) {  // else a layer may not have come to reading them
+    // Else a layer may not have come to reading them; and a foreign file may say more than its layers need.
+    if (fields_.problems().empty() && !fields_.tree().is_translation()) {
       refuse_unread_keys();
       refuse_unused_kinds();
     }

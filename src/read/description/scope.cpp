@@ -59,6 +59,16 @@ bool Scope::flag(std::string_view key) const {
   return value.value_or(false);
 }
 
+Fixed Scope::encoder_positions() const {
+  const Fields* fields = holder("max_source_positions");
+  if (fields != nullptr && fields->find("max_source_positions")->text == "unlimited") {
+    trace_->asked.emplace("max_source_positions");
+    trace_->read.insert(fields->find("max_source_positions"));
+    return {0, true};
+  }
+  return {need("max_source_positions", 0, limits::kTokens), false};
+}
+
 std::string Scope::text(std::string_view key) const {
   const Fields* fields = holder(key);
   auto value = fields == nullptr ? std::nullopt : fields->text(key);

@@ -46,6 +46,8 @@ class Scope {
 
   void report(std::string_view key, std::string what, std::string expected, std::string suggestion = {}) const;
   void assume(std::string sentence) const { trace_->assume(std::move(sentence)); }
+  /// Positions of the encoder, max_source_positions; "unlimited" has a count of none.
+  Fixed encoder_positions() const;
   const std::string& layer() const { return layer_; }
 
  private:

@@ -76,6 +76,7 @@ class Tree {
 
   /// Other nodes about the same text: a translation of this document.
   Tree with_nodes(std::span<const Node> nodes, std::shared_ptr<const void> storage) const;
+  bool is_translation() const { return source_ != nullptr; }
 
   /// Where a byte of a scalar's text stands; where the scalar begins when it is written in another way than its
   /// text (over several lines, or with escapes).

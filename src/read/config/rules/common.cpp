@@ -94,7 +94,7 @@ std::vector<std::string> layer_types(Translation& t, const TypeOf& otherwise, st
 }
 
 void write_layers(Translation& t, const std::vector<std::string>& types, std::string_view from) {
-  if (holds(types, "sliding_attention")) {
+  if (holds(types, "sliding_attention") && !t.given("sliding_window")) {
     t.take("sliding_window");
   }
   if (holds(types, "chunked_attention")) {
@@ -130,8 +130,13 @@ std::int64_t scaled(Translation& t, std::string_view key, std::int64_t times, st
 void square_heads(Translation& t, std::string_view heads, std::string_view dim) {
   t.take(heads, "linear_num_key_heads");
   t.take(heads, "linear_num_value_heads");
-  t.take(dim, "linear_key_head_dim");
-  t.take(dim, "linear_value_head_dim");
+  for (const std::string_view ours : {"linear_key_head_dim", "linear_value_head_dim"}) {
+    if (!t.take(dim, ours)) {
+      const std::int64_t count = std::max<std::int64_t>(t.number("num_attention_heads", 1).value_or(1), 1);
+      t.give(ours, fmt::format("{}", t.number("hidden_size", 1).value_or(1) / count),
+             "hidden_size ÷ num_attention_heads");
+    }
+  }
 }
 
 bool needed(Translation& t, std::string_view key, std::string_view expected) {

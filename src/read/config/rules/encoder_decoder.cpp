@@ -35,7 +35,7 @@ void encoder_decoder(Translation& t) {
   }
   t.give("is_encoder_decoder", "true", "");
   if (!t.take("max_source_positions")) {
-    needed(t, "max_source_positions", "the encoder's longest output");
+    t.give("max_source_positions", "unlimited", "the file gives no longest input of the encoder");
   }
   t.take_all({"cross_num_attention_heads", "cross_num_key_value_heads", "cross_head_dim"});
 }

@@ -37,6 +37,7 @@ void short_conv(Translation& t, bool otherwise) {
 // have.
 void mixed_layers(Translation& t) {
   if (t.config().find("attn") == nullptr) {
+    t.assume("attn: no layer has attention, the file gives none");
     t.uniform("linear_attention");
     return;
   }
@@ -50,6 +51,8 @@ void mixed_layers(Translation& t) {
   const bool slides = t.has("attn.window_size");
   if (slides) {
     t.take("attn.window_size", "sliding_window");
+  } else {
+    t.assume("attn.window_size: none, the file gives none");
   }
   std::vector<std::string> types;
   for (std::int64_t i = 0, n = t.layer_count(); i < n; ++i) {

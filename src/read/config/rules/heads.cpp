@@ -33,6 +33,8 @@ void falcon(Translation& t) {
   shape_of(t, "num_attention_heads");
   if (one) {
     t.give("num_key_value_heads", "1", "multi_query");
+  } else {
+    t.assume("num_kv_heads = num_attention_heads: the file does not give it");
   }
 }
 

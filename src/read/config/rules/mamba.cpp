@@ -165,13 +165,9 @@ void nemotron_h(Translation& t) {
     needed(t, "hybrid_override_pattern", "M, *, - or E for each layer");
     return;
   }
-  if (t.has("num_hidden_layers") &&
-      t.number("num_hidden_layers").value_or(0) != static_cast<std::int64_t>(types.size())) {
-    t.abandon(from,
-              fmt::format("{} has {} layers, num_hidden_layers is {}", from, types.size(),
-                          t.number("num_hidden_layers").value_or(0)),
-              "the same number");
-    return;
+  if (t.has("num_hidden_layers") && t.number("num_hidden_layers") != static_cast<std::int64_t>(types.size())) {
+    t.assume(fmt::format("num_hidden_layers {} is not used: {} has {} layers",
+                         t.number("num_hidden_layers").value_or(0), from, types.size()));
   }
   t.give("num_hidden_layers", fmt::format("{}", types.size()), "");
   t.layers(types, from);

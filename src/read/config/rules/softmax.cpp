@@ -18,7 +18,24 @@ bool window_is_off(Translation& t) { return t.has("use_sliding_window") && !t.fl
 bool window_is_on(Translation& t) {
   const bool window = t.has("sliding_window");
   t.ignore({"sliding_window", "max_window_layers"});
-  return window ? t.decide("use_sliding_window") : t.flag("use_sliding_window");
+  const bool on = window ? t.decide("use_sliding_window") : t.flag("use_sliding_window");
+  if (window && !on && !t.has("layer_types")) {
+    t.assume("sliding_window is not used: use_sliding_window is false");
+  }
+  return on;
+}
+
+// A window that looks ahead as well (gemma3's use_bidirectional_attention) is W ÷ 2 + 1 wide to the left, one that
+// the file gives as a whole (`windows.half_of`: modernbert's local_attention) half of it.
+void window_on_both_sides(Translation& t) {
+  if (t.flag("use_bidirectional_attention") && t.number("sliding_window", 1)) {
+    t.give("sliding_window", fmt::format("{}", t.number("sliding_window", 1).value_or(1) / 2 + 1),
+           "sliding_window ÷ 2 + 1, for use_bidirectional_attention is true");
+  }
+  if (const auto whole = t.family()->setting("windows.half_of")) {
+    t.give("sliding_window", fmt::format("{}", t.number(*whole, 2).value_or(2) / 2),
+           fmt::format("{} ÷ 2", *whole));
+  }
 }
 
 std::int64_t setting_number(Translation& t, std::string_view path, std::int64_t otherwise) {
@@ -61,10 +78,12 @@ void window(Translation& t) {
   key_value_shape(t);
   const bool null = t.stated("sliding_window") && !t.has("sliding_window");
   const bool none = window_is_off(t) || null;
-  if (null && t.family() != nullptr && t.family()->defaults.contains("sliding_window")) {
-    t.assume("sliding_window is null: no layer slides");
-  }
   const bool slides = !none && t.number("sliding_window", 1).has_value();
+  if (null) {
+    t.assume("sliding_window is null: no layer slides");
+  } else if (!none && !slides && t.config().find("sliding_window") == nullptr) {
+    t.assume(fmt::format("sliding_window: none, {}", t.default_of()));
+  }
   t.ignore({"max_window_layers"});
   layers(t, [&](std::int64_t, std::int64_t) { return sliding_unless(!slides); }, "");
   draft(t, "num_nextn_predict_layers", "full_attention");
@@ -82,7 +101,9 @@ void window_from_layer(Translation& t) {
     layers(t, {}, "");
   } else {
     const std::int64_t first = t.number_or("max_window_layers", 28);
-    layers(t, [&](std::int64_t i, std::int64_t) { return sliding_unless(i < first); }, "");
+    layers(
+        t, [&](std::int64_t i, std::int64_t) { return sliding_unless(i < first); },
+        fmt::format("the layers from {} on slide", first));
   }
   draft(t, "num_nextn_predict_layers", "full_attention");
 }
@@ -118,6 +139,7 @@ void pattern(Translation& t) {
   } else if (key) {
     t.find(*key);
   }
+  window_on_both_sides(t);
   const std::int64_t at = setting_number(t, "pattern.at", every - 1);
   const bool from_end = family.setting("pattern.from_end") == "true";
   const bool last_full = family.setting("pattern.last_full") == "true";
