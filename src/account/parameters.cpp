@@ -31,7 +31,7 @@ void add_ends(ParameterList& list) {
   list.add(WeightPart::embedding, "token embedding", {vocabulary, list.hidden()});
   list.add(WeightPart::embedding, "position embedding",
            {list.size("learned_positions").value_or(0), list.hidden()});
-  add_norms(list, "final norm", 1);
+  add_norms(list, "final norm", list.size("final_norms").value_or(1));
   if (list.need("tie_word_embeddings") == 0) {
     list.add(WeightPart::head, "output head", {vocabulary, list.hidden()});
   }

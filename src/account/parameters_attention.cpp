@@ -101,6 +101,7 @@ void add_latent(ParameterList& list, const Memory& memory) {
     list.add(kPart, "query norm", {wide.score_width});
     list.add(kPart, "key norm", {wide.score_width});
   }
+  list.add(kPart, "sinks", {list.has("attention_sinks") ? wide.query_heads : 0});
 }
 
 // DeepSeek-V4 (transformers deepseek_v4): one row is key and value; the heads' outputs are projected in groups.

@@ -15,10 +15,10 @@ namespace kvtally {
 namespace {
 
 constexpr std::array<std::string_view, 19> kSizes{
-    "q_lora_rank",    "o_groups",         "o_lora_rank",         "intermediate_size",
-    "num_experts",    "moe_latent_size",  "num_experts_per_tok", "moe_intermediate_size",
-    "mamba_dt_rank",  "rwkv_decay_rank",  "num_shared_experts",  "shared_expert_intermediate_size",
-    "kda_gate_rank",  "kda_decay_rank",   "rwkv_step_rank",      "first_k_dense_replace",
+    "q_lora_rank",    "o_groups",          "o_lora_rank",         "intermediate_size",
+    "num_experts",    "moe_latent_size",   "num_experts_per_tok", "moe_intermediate_size",
+    "mamba_dt_rank",  "rwkv_decay_rank",   "num_shared_experts",  "shared_expert_intermediate_size",
+    "kda_gate_rank",  "kda_decay_rank",    "rwkv_step_rank",      "first_k_dense_replace",
     "rwkv_gate_rank", "learned_positions", "kda_decay_constants"};
 
 constexpr std::array<std::string_view, 3> kOthers{"tie_word_embeddings", "mlp_layer_types", "weights"};
@@ -43,7 +43,8 @@ constexpr std::array<std::string_view, 18> kFeatures{"norm_bias",
                                                      "shared_expert_gate",
                                                      "value_is_key"};
 
-constexpr std::array<std::string_view, 3> kWeightSizes{"norms_per_layer", "mtp_sparse", "mtp_dense"};
+constexpr std::array<std::string_view, 2> kNormCounts{"norms_per_layer", "final_norms"};
+constexpr std::array<std::string_view, 2> kDraftKinds{"mtp_sparse", "mtp_dense"};
 
 constexpr std::int64_t kMostNorms = 64;
 
@@ -116,11 +117,13 @@ class WeightReader {
       return;
     }
     constexpr std::array<std::string_view, 3> kLists{"tensors", "published_with", "published_without"};
-    weights.refuse_unknown(joined({kFeatures, kWeightSizes, kLists}));
-    if (const auto norms = weights.integer("norms_per_layer", 0, kMostNorms)) {
-      facts_.sizes.emplace("norms_per_layer", *norms);
+    weights.refuse_unknown(joined({kFeatures, kNormCounts, kDraftKinds, kLists}));
+    for (const std::string_view key : kNormCounts) {
+      if (const auto norms = weights.integer(key, 0, kMostNorms)) {
+        facts_.sizes.emplace(key, *norms);
+      }
     }
-    for (const std::string_view key : {"mtp_sparse", "mtp_dense"}) {
+    for (const std::string_view key : kDraftKinds) {
       if (const auto value = weights.boolean(key)) {
         facts_.sizes.emplace(key, *value ? 1 : 0);
       }
