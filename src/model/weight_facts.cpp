@@ -35,6 +35,19 @@ bool WeightFacts::has(std::string_view feature, std::string_view tag) const {
   return found != features.end() && found->second.holds_for(tag);
 }
 
+std::vector<MlpRun> usual_mlp(const WeightFacts& facts, std::int64_t layers) {
+  const bool sparse = facts.size("num_experts").value_or(0) > 0;
+  const std::int64_t dense = sparse ? std::min(facts.size("first_k_dense_replace").value_or(0), layers) : layers;
+  std::vector<MlpRun> out;
+  if (dense > 0) {
+    out.push_back({false, dense});
+  }
+  if (dense < layers) {
+    out.push_back({true, layers - dense});
+  }
+  return out;
+}
+
 std::string_view name_of(WeightPart part) {
   const auto* row = std::ranges::find(kNames, part, &std::pair<WeightPart, std::string_view>::first);
   return row == kNames.end() ? "" : row->second;

@@ -44,7 +44,7 @@ struct WeightFacts {
   bool described = false;
   std::map<std::string, std::int64_t, std::less<>> sizes;    // by key: "intermediate_size"; flags are 0 and 1
   std::map<std::string, LayerChoice, std::less<>> features;  // by key: "qk_norm"
-  std::vector<MlpRun> mlp;                                   // of all layers; empty where no key says it
+  std::vector<MlpRun> mlp;                                   // of all layers, where `described`
   std::vector<GivenTensor> tensors;
   std::vector<WeightPart> published_with;     // parts apart that the published total counts: draft, encoder
   std::vector<WeightPart> published_without;  // parts that it leaves out
@@ -53,6 +53,10 @@ struct WeightFacts {
   bool has(std::string_view feature, std::string_view tag) const;
   friend bool operator==(const WeightFacts&, const WeightFacts&) = default;
 };
+
+/// The feed-forwards of `layers` layers whose order no list gives: dense without experts; else a mixture in every
+/// layer behind the first `first_k_dense_replace`.
+std::vector<MlpRun> usual_mlp(const WeightFacts& facts, std::int64_t layers);
 
 /// "embedding", "feed_forward" …
 std::string_view name_of(WeightPart part);

@@ -30,6 +30,18 @@ TEST_CASE("a feature holds for all layers, for some types, or for none") {
   CHECK_FALSE(facts.has("mlp_bias", "full_attention"));
 }
 
+TEST_CASE("the feed-forwards that no list gives") {
+  WeightFacts facts;
+  CHECK(usual_mlp(facts, 4) == std::vector<MlpRun>{{false, 4}});
+  facts.sizes["num_experts"] = 8;
+  CHECK(usual_mlp(facts, 4) == std::vector<MlpRun>{{true, 4}});
+  facts.sizes["first_k_dense_replace"] = 1;
+  CHECK(usual_mlp(facts, 4) == std::vector<MlpRun>{{false, 1}, {true, 3}});
+  facts.sizes["first_k_dense_replace"] = 5;
+  CHECK(usual_mlp(facts, 4) == std::vector<MlpRun>{{false, 4}});
+  CHECK(usual_mlp(facts, 0).empty());
+}
+
 TEST_CASE("a size that is not given is nothing, and not zero") {
   WeightFacts facts;
   facts.sizes["q_lora_rank"] = 0;

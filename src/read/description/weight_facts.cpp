@@ -69,29 +69,18 @@ class WeightReader {
     if (const auto tied = fields_.boolean("tie_word_embeddings")) {
       facts_.sizes.emplace("tie_word_embeddings", *tied ? 1 : 0);
     }
-    feed_forwards();
+    if (fields_.find("mlp_layer_types") != nullptr) {
+      listed_feed_forwards();
+    }
     if (const Node* node = fields_.find("weights")) {
       facts_.described = true;
+      facts_.mlp = facts_.mlp.empty() ? usual_mlp(facts_, layers_) : facts_.mlp;
       described_weights(Fields(fields_.tree(), *node, fields_.problems(), "weights"));
     }
     return std::move(facts_);
   }
 
  private:
-  // Experts are in every layer unless a list or the number of dense layers before them says otherwise.
-  void feed_forwards() {
-    if (fields_.find("mlp_layer_types") != nullptr) {
-      listed_feed_forwards();
-      return;
-    }
-    if (facts_.size("num_experts").value_or(0) == 0) {
-      facts_.mlp = {{false, layers_}};
-      return;
-    }
-    const std::int64_t dense = std::min(facts_.size("first_k_dense_replace").value_or(0), layers_);
-    facts_.mlp = {{false, dense}, {true, layers_ - dense}};
-  }
-
   void listed_feed_forwards() {
     const auto runs = read_runs(fields_, "mlp_layer_types");
     if (!runs) {
@@ -103,7 +92,12 @@ class WeightReader {
         fields_.report(place, fmt::format("mlp_layer_types has '{}'", run.name), "dense or sparse");
         return;
       }
-      facts_.mlp.push_back({run.name == "sparse", run.count});
+      const bool sparse = run.name == "sparse";
+      if (!facts_.mlp.empty() && facts_.mlp.back().sparse == sparse) {
+        facts_.mlp.back().count += run.count;
+      } else {
+        facts_.mlp.push_back({sparse, run.count});
+      }
     }
     if (length_of(*runs) != layers_) {
       fields_.report(

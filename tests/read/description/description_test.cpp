@@ -73,7 +73,6 @@ Model whole_model() {
   model.parameters = {671'000'000'000, 37'000'000'000};
   model.vocab_size = 1000;
   model.weights.sizes = {{"tie_word_embeddings", 0}};
-  model.weights.mlp = {{false, 3}};
   model.layers = {sliding_attention(key_value_memory({4, 2, 16, 16}), 8),
                   full_attention(key_value_memory({4, 2, 16, 16}))};
   model.order = {{0, 2}, {1, 1}};
@@ -126,7 +125,6 @@ TEST_CASE("what a description leaves out stays empty") {
   expected.layers = {feed_forward_layer("moe")};
   expected.order = {{0, 1}};
   expected.naive.num_hidden_layers = 1;
-  expected.weights.mlp = {{false, 1}};
   CHECK(model == expected);
 }
 

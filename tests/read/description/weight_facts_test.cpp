@@ -25,7 +25,7 @@ TEST_CASE("sizes at the top level keep their names; a flag is 0 or 1") {
   CHECK(facts.sizes == std::map<std::string, std::int64_t, std::less<>>{
                            {"intermediate_size", 20}, {"q_lora_rank", 0}, {"tie_word_embeddings", 1}});
   CHECK_FALSE(facts.described);
-  CHECK(facts.mlp == std::vector<MlpRun>{{false, 3}});
+  CHECK(facts.mlp.empty());
 }
 
 TEST_CASE("the list of what the weights have: sizes, features, layer types and parts") {
@@ -43,11 +43,16 @@ TEST_CASE("the list of what the weights have: sizes, features, layer types and p
   CHECK(facts.published_without == std::vector<WeightPart>{WeightPart::embedding, WeightPart::head});
 }
 
-TEST_CASE("where the experts are") {
-  CHECK(facts_of("num_experts: 4\n").mlp == std::vector<MlpRun>{{false, 0}, {true, 3}});
-  CHECK(facts_of("num_experts: 4\nfirst_k_dense_replace: 1\n").mlp == std::vector<MlpRun>{{false, 1}, {true, 2}});
-  CHECK(facts_of("num_experts: 4\nmlp_layer_types: [dense, sparse, dense]\n").mlp ==
+TEST_CASE("where the experts are, of weights that are described") {
+  const auto mlp = [](const std::string& lines) { return facts_of(lines + "weights: {}\n").mlp; };
+  CHECK(mlp("") == std::vector<MlpRun>{{false, 3}});
+  CHECK(mlp("num_experts: 4\n") == std::vector<MlpRun>{{true, 3}});
+  CHECK(mlp("num_experts: 4\nfirst_k_dense_replace: 1\n") == std::vector<MlpRun>{{false, 1}, {true, 2}});
+  CHECK(mlp("num_experts: 4\nfirst_k_dense_replace: 9\n") == std::vector<MlpRun>{{false, 3}});
+  CHECK(mlp("num_experts: 4\nmlp_layer_types: [dense, sparse, dense]\n") ==
         std::vector<MlpRun>{{false, 1}, {true, 1}, {false, 1}});
+  CHECK(mlp("mlp_layer_types: dense, dense, sparse\n") == std::vector<MlpRun>{{false, 2}, {true, 1}});
+  CHECK(facts_of("num_experts: 4\n").mlp.empty());
 }
 
 TEST_CASE("what is wrong is named with its place") {
