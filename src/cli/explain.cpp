@@ -11,6 +11,7 @@
 #include "cli/sheet.hpp"
 #include "core/print.hpp"
 #include "report/explain_shapes.hpp"
+#include "report/parameters_json.hpp"
 
 namespace kvtally::cli {
 
@@ -21,6 +22,7 @@ struct Variables {
   ModelOptions models;
   Output output;
   bool shapes = false;
+  bool params = false;
 };
 
 std::string written(const Explanation& explanation, OutputFormat format, const Output& output) {
@@ -36,6 +38,14 @@ std::string written(const Shapes& shapes, OutputFormat format, const Output& out
     case OutputFormat::markdown: return markdown_of(shapes);
     case OutputFormat::json: return json_of(shapes);
     default: return text_of(shapes, output.look());
+  }
+}
+
+std::string written(const ParameterSheet& parameters, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::markdown: return markdown_of(parameters);
+    case OutputFormat::json: return json_of(parameters);
+    default: return text_of(parameters, output.look());
   }
 }
 
@@ -74,6 +84,9 @@ Exit run(const Variables& v) {
   if (v.shapes) {
     return write_shapes(v, *description, *request, *format);
   }
+  if (v.params) {
+    return v.output.write(written(parameter_sheet(description->model), *format, v.output));
+  }
   auto sheet = sheet_of(*description, *request);
   if (!sheet) {
     return report(sheet.error(), "explain");
@@ -102,6 +115,8 @@ Command explain_command() {
                              "",
                              "the shapes of the tensors through one layer of each kind, in prefill and in decode",
                              &v->shapes});
+  command.options.push_back(
+      {{"--params"}, "", "the model's parameters, tensor by tensor, beside the published total", &v->params});
   add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;

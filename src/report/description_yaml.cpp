@@ -9,6 +9,7 @@
 #include "report/cycle.hpp"
 #include "report/layer_sorts.hpp"
 #include "report/read_back.hpp"
+#include "report/weights_yaml.hpp"
 #include "report/yaml_text.hpp"
 
 namespace kvtally {
@@ -60,6 +61,7 @@ class Writer {
       out_ += member + '\n';
     }
     lists(layers);
+    out_ += weights_yaml(model_);
     return std::move(out_);
   }
 

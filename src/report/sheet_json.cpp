@@ -1,5 +1,6 @@
 #include "model/kinds.hpp"
 #include "report/json.hpp"
+#include "report/parameters_json.hpp"
 #include "report/sheet.hpp"
 #include "report/words.hpp"
 
@@ -65,6 +66,7 @@ Json model_of(const Sheet& sheet) {
   out["naive_what"] = figures.naive.what;
   out["assumptions"] = sheet.assumptions;
   out["notes"] = sheet.model.notes;
+  out["parameters"] = parameters_json(sheet.model);
   out["layers"] = Json::array();
   for (const LayerFigures& layer : figures.layers) {
     out["layers"].push_back(layer_of(sheet, layer));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "report/parameters.hpp"
 #include "report/sheet.hpp"
 #include "report/strip.hpp"
 #include "report/words.hpp"
@@ -19,6 +20,7 @@ class SheetText {
     totals();
     step();
     naive();
+    parameters();
     list("assumptions", sheet_.assumptions);
     if (!sheet_.model.notes.empty()) {
       list("notes", {sheet_.model.notes});
@@ -117,6 +119,17 @@ class SheetText {
     }
     bytes_line("the naive formula", *naive.bytes, remark);
     list("", {"it multiplies " + naive.what});
+  }
+
+  void parameters() {
+    for (const ParameterLine& p : parameter_lines(sheet_.model)) {
+      const std::string figure = fmt::format("{:<26}{:>25}", p.what, p.amount);
+      const bool beside = figure.size() + 2 + display_width(p.remark) <= look_.width;
+      line(p.remark.empty() || !beside ? figure : figure + "  " + p.remark);
+      if (!beside) {
+        list("", {p.remark});
+      }
+    }
   }
 
   void list(const std::string& title, const std::vector<std::string>& items) {

@@ -51,6 +51,18 @@ TEST_CASE("--out and --zoo, and shapes for a context") {
   CHECK(shapes.find("Here B = 2 and S = 131,072.") != std::string::npos);
 }
 
+TEST_CASE("the parameters of a model, which need no context") {
+  const std::string text = test::output_of({"explain", "rwkv-7", "--params"});
+  CHECK(text.starts_with("Parameters of RWKV-7 Goose 2.9B (rwkv-7)\n"));
+  CHECK(text.find("2,947,735,040") != std::string::npos);
+  const std::string markdown = test::output_of({"explain", "rwkv-7", "--params", "-o", "markdown"});
+  CHECK(markdown.starts_with("## Parameters of RWKV-7 Goose 2.9B (rwkv-7)\n"));
+  const Json json = Json::parse(test::output_of({"explain", "rwkv-7", "--params", "-o", "json"}));
+  CHECK(json["parameters"]["computed_total"] == 2947735040);
+  const Json shown = Json::parse(test::output_of({"show", "rwkv-7", "-c", "1K", "-o", "json"}));
+  CHECK(shown["models"][0]["parameters"] == json["parameters"]);
+}
+
 TEST_CASE("what explain refuses") {
   test::check_golden("tests/golden/cli/wrong-explains.txt",
                      test::refusals({{"explain"},

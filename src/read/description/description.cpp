@@ -5,6 +5,7 @@
 
 #include "core/parse.hpp"
 #include "read/description/layer_list.hpp"
+#include "read/description/weight_facts.hpp"
 #include "read/fields.hpp"
 
 namespace kvtally {
@@ -21,11 +22,8 @@ constexpr std::array<std::string_view, 9> kHeaderKeys{"name",
                                                       "num_hidden_layers",
                                                       "max_position_embeddings"};
 
-// Facts about the weights, for the parameter count. They do not bear on the cache.
-constexpr std::array<std::string_view, 9> kWeightKeys{
-    "q_lora_rank",           "intermediate_size",   "moe_intermediate_size",
-    "num_experts",           "num_experts_per_tok", "num_shared_experts",
-    "first_k_dense_replace", "vocab_size",          "tie_word_embeddings"};
+// For the shapes of tensors, and for the parameter count.
+constexpr std::array<std::string_view, 1> kVocabulary{"vocab_size"};
 
 // What a pasted config.json also holds and what never bears on the cache.
 constexpr std::array<std::string_view, 20> kIgnoredKeys{
@@ -39,8 +37,8 @@ std::vector<std::string_view> all_keys() {
   std::vector<std::string_view> keys;
   const auto list_keys = layer_list_keys();
   for (const std::span<const std::string_view> part :
-       {std::span<const std::string_view>(kHeaderKeys), std::span<const std::string_view>(kWeightKeys),
-        std::span<const std::string_view>(kIgnoredKeys), list_keys}) {
+       {std::span<const std::string_view>(kHeaderKeys), std::span<const std::string_view>(kVocabulary),
+        weight_keys(), std::span<const std::string_view>(kIgnoredKeys), list_keys}) {
     for (const std::string_view key : part) {
       keys.push_back(key);
     }
@@ -123,16 +121,6 @@ void note_origins(const Fields& fields, Origins& origins) {
   }
 }
 
-void check_weight_facts(const Fields& fields) {
-  for (const std::string_view key : kWeightKeys) {
-    if (key == "tie_word_embeddings") {
-      fields.boolean(key);
-    } else {
-      fields.integer(key, 0, limits::kDimension);
-    }
-  }
-}
-
 }  // namespace
 
 std::span<const std::string_view> description_keys() {
@@ -153,13 +141,13 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   fields.refuse_unknown(description_keys());
   read_header(fields, out.model);
   read_context(fields, out.model);
-  check_weight_facts(fields);
-  out.model.vocab_size = Fields(tree, tree.root(), discarded).integer("vocab_size", 1, limits::kDimension);
+  out.model.vocab_size = fields.integer("vocab_size", 1, limits::kDimension);
   out.aliases = fields.texts("aliases");
   Trace trace;
   note_origins(fields, trace.origins);
   read_layer_list(fields, out.model, trace);
   out.model.naive = read_naive(fields, discarded);
+  out.model.weights = read_weight_facts(fields, out.model.naive.num_hidden_layers);
   if (problems.empty()) {
     problems = std::move(discarded);  // of values that no layer read
   }

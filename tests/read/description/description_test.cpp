@@ -72,6 +72,7 @@ Model whole_model() {
   model.released = "2024-12";
   model.parameters = {671'000'000'000, 37'000'000'000};
   model.vocab_size = 1000;
+  model.weights.sizes = {{"tie_word_embeddings", 0}};
   model.layers = {sliding_attention(key_value_memory({4, 2, 16, 16}), 8),
                   full_attention(key_value_memory({4, 2, 16, 16}))};
   model.order = {{0, 2}, {1, 1}};

@@ -1,0 +1,171 @@
+#include "report/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include "core/print.hpp"
+#include "core/text.hpp"
+
+namespace kvtally {
+
+namespace {
+
+std::string percent(Wide part, Wide whole) {
+  return fmt::format("{:+.3f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string parts_apart(const ParameterCount& count) {
+  std::string out;
+  for (const WeightPart part : {WeightPart::draft, WeightPart::encoder}) {
+    if (const Wide apart = count.total_of(part); apart != 0) {
+      out += fmt::format("{}{} {}", out.empty() ? "apart: " : ", ", print_grouped(apart), name_of(part));
+    }
+  }
+  return out;
+}
+
+// The parts that the published total counts beside the language model or leaves out.
+std::string terms_of(const Model& model) {
+  std::string out;
+  for (const WeightPart part : model.weights.published_with) {
+    out += fmt::format(", with the {} weights", name_of(part));
+  }
+  for (const WeightPart part : model.weights.published_without) {
+    out += fmt::format(", without the part '{}'", name_of(part));
+  }
+  return out;
+}
+
+std::vector<ParameterLine> computed_lines(const Model& model, const ParameterCount& count) {
+  if (!count.known()) {
+    return {{"parameters, computed", "none", fmt::format("missing: {}", fmt::join(count.missing, ", "))}};
+  }
+  std::vector<ParameterLine> out{{"parameters, computed", print_grouped(count.total()), parts_apart(count)}};
+  if (count.active() != count.total()) {
+    out.push_back({"  active for one token", print_grouped(count.active()), ""});
+  }
+  const auto comparison = compare_published(model, count);
+  if (comparison && comparison->published != 0) {
+    out.push_back({"  off the published total", print_grouped(comparison->difference()),
+                   percent(comparison->difference(), comparison->published) + terms_of(model)});
+  }
+  return out;
+}
+
+std::vector<Column> columns() {
+  return {{"part", "Part", Align::left, kEverywhere, false},
+          {"layers", "Layers", Align::left, kEverywhere, false},
+          {"tensor", "Tensor", Align::left, kEverywhere, false},
+          {"arithmetic", "Arithmetic", Align::left, kEverywhere, false},
+          {"parameters", "Parameters", Align::right, kEverywhere, false},
+          {"active", "Active", Align::right, kEverywhere, false}};
+}
+
+std::string layers_of(const ParameterTensor& tensor) {
+  return tensor.layer.empty() ? "" : fmt::format("{} {}", tensor.layers, tensor.layer);
+}
+
+Table table_of(const ParameterSheet& sheet) {
+  Table table;
+  table.columns = columns();
+  const auto row = [&](std::vector<std::string> texts) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (std::string& text : texts) {
+      cells.push_back({std::move(text), "", {}, {}});
+    }
+  };
+  for (const ParameterTensor& tensor : sheet.count.tensors) {
+    row({std::string(name_of(tensor.part)), layers_of(tensor), tensor.name, arithmetic_of(tensor),
+         print_grouped(tensor.total_count()), print_grouped(tensor.active_count())});
+  }
+  if (sheet.count.known()) {
+    row({"total", "", "", "", print_grouped(sheet.count.total()), print_grouped(sheet.count.active())});
+  }
+  return table;
+}
+
+std::vector<std::string> notes_of(const ParameterSheet& sheet) {
+  std::vector<std::string> out;
+  if (!sheet.count.known()) {
+    out.push_back(
+        fmt::format("There is no total: the description does not say {}.", fmt::join(sheet.count.missing, ", ")));
+  }
+  out.emplace_back(
+      "Arithmetic: layers x copies x shape. Active leaves out the experts that a token is not sent to. Draft "
+      "layers "
+      "and encoders stand apart: the total does not count them.");
+  if (const auto& c = sheet.comparison; c && c->published != 0) {
+    out.push_back(fmt::format("Published: {}; computed in its terms {}, which is {} off.",
+                              print_parameters(c->published), print_grouped(c->computed),
+                              percent(c->difference(), c->published)));
+  }
+  if (sheet.stored) {
+    out.push_back(fmt::format("Stored: {} elements in {}.", print_grouped(*sheet.stored), sheet.stored_from));
+  }
+  return out;
+}
+
+std::string title_of(const ParameterSheet& sheet) {
+  return fmt::format("Parameters of {} ({})", sheet.name, sheet.id);
+}
+
+}  // namespace
+
+ParameterSheet parameter_sheet(const Model& model) {
+  ParameterSheet sheet{model.name, model.id, model.parameters, count_parameters(model), {}, stored_elements(model),
+                       {}};
+  sheet.comparison = compare_published(model, sheet.count);
+  if (model.stored) {
+    sheet.stored_from = model.stored->from;
+  }
+  return sheet;
+}
+
+std::vector<ParameterLine> parameter_lines(const Model& model) {
+  std::vector<ParameterLine> out;
+  if (const auto& published = model.parameters; published.total) {
+    out.push_back({"parameters, published", print_parameters(*published.total),
+                   published.active ? print_parameters(*published.active) + " active" : ""});
+  }
+  for (ParameterLine& line : computed_lines(model, count_parameters(model))) {
+    out.push_back(std::move(line));
+  }
+  if (const auto stored = stored_elements(model)) {
+    out.push_back({"parameters, stored", print_grouped(*stored), "in " + model.stored->from});
+  }
+  return out;
+}
+
+std::string arithmetic_of(const ParameterTensor& tensor) {
+  std::vector<std::string> factors;
+  for (const std::int64_t factor : {tensor.layers, tensor.copies}) {
+    if (factor != 1) {
+      factors.push_back(print_grouped(factor));
+    }
+  }
+  for (const std::int64_t size : tensor.shape) {
+    if (size != 1 || tensor.shape.size() == 1) {
+      factors.push_back(print_grouped(size));
+    }
+  }
+  return fmt::format("{}", fmt::join(factors, " x "));
+}
+
+std::string text_of(const ParameterSheet& sheet, const Look& look) {
+  std::string out = title_of(sheet) + "\n\n" + write_text(table_of(sheet), look);
+  for (const std::string& note : notes_of(sheet)) {
+    out += '\n';
+    for (const std::string& line : wrap(note, look.width)) {
+      out += line + '\n';
+    }
+  }
+  return out;
+}
+
+std::string markdown_of(const ParameterSheet& sheet) {
+  Table table = table_of(sheet);
+  table.title = title_of(sheet);
+  table.notes = notes_of(sheet);
+  return write_markdown(table);
+}
+
+}  // namespace kvtally

@@ -1,0 +1,51 @@
+#include "report/parameters_json.hpp"
+
+#include <doctest/doctest.h>
+
+#include "report/compiled_in.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Model of_zoo(const std::string& id) { return find_model(test::zoo(), id)->model; }
+
+TEST_CASE("the object parameters of show") {
+  CHECK(parameters_json(of_zoo("deepseek-v3")) == Json::parse(R"({
+    "computed_total": 671026419200, "computed_active": 37552297472, "computed_draft": 11610068224,
+    "computed_encoder": 0, "published_total": 671000000000, "published_active": 37000000000,
+    "compared_total": 671026419200, "difference": 26419200, "stored_total": null, "missing": []})"));
+  CHECK(parameters_json(of_zoo("glm-4.5"))["compared_total"] == 352797829024 + 3988069792 - 2 * 151552 * 5120LL);
+}
+
+TEST_CASE("what is not known is null, and named") {
+  CHECK(parameters_json(of_zoo("ling-2.6-1t")) == Json::parse(R"({
+    "computed_total": null, "computed_active": null, "computed_draft": null, "computed_encoder": null,
+    "published_total": 1000000000000, "published_active": 63000000000, "compared_total": null,
+    "difference": null, "stored_total": null, "missing": ["q_lora_rank"]})"));
+  Model model;
+  model.stored = StoredWeights{{{WeightPart::head, "BF16", 1, 1234, Bytes{2468}}}, "one safetensors file"};
+  CHECK(parameters_json(model)["stored_total"] == 1234);
+  CHECK(parameters_json(model)["missing"] == Json{"weights"});
+}
+
+TEST_CASE("the breakdown as a document: its tensors add up") {
+  const Json document = Json::parse(json_of(parameter_sheet(of_zoo("gpt-oss-20b"))));
+  CHECK(document["schema"] == "kvtally.explain/1");
+  CHECK(document["id"] == "gpt-oss-20b");
+  std::int64_t total = 0;
+  std::int64_t active = 0;
+  for (const Json& tensor : document["tensors"]) {
+    total += tensor["parameters"].get<std::int64_t>();
+    active += tensor["active"].get<std::int64_t>();
+  }
+  CHECK(total == 20914757184);
+  CHECK(active == document["parameters"]["computed_active"]);
+  CHECK(document["tensors"][0] == Json::parse(R"({
+    "part": "embedding", "layer_type": "", "name": "token embedding", "layers": 1, "copies": 1,
+    "active_copies": 1, "shape": [201088, 2880], "parameters": 579133440, "active": 579133440})"));
+}
+
+}  // namespace
+
+}  // namespace kvtally
