@@ -3,6 +3,8 @@
 #include <filesystem>
 
 #include "read/config/config.hpp"
+#include "read/folder.hpp"
+#include "read/params/params.hpp"
 #include "read/text/file.hpp"
 #include "read/text/json.hpp"
 #include "read/text/yaml.hpp"
@@ -19,20 +21,33 @@ bool is_json(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-// A config.json is known by its folder, any other file by its own name.
+// A config.json or params.json is known by its folder, any other file by its own name.
 std::string id_of(const std::string& path) {
   const std::filesystem::path whole(path);
   const std::string parent = whole.parent_path().filename().string();
-  return whole.filename() == "config.json" && !parent.empty() ? parent : stem(path);
+  const bool of_folder = whole.filename() == "config.json" || whole.filename() == "params.json";
+  return of_folder && !parent.empty() ? parent : stem(path);
+}
+
+// Weights alone say nothing of what attention keeps.
+bool is_weights(const std::string& path) {
+  return path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
 }
 
 }  // namespace
 
 Expected<Description> read_model_file(const std::string& path) {
   std::error_code ignored;
-  const std::filesystem::path inside = std::filesystem::path(path) / "config.json";
-  if (path != "-" && std::filesystem::is_regular_file(inside, ignored)) {
-    return read_model_file(inside.string());
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
+    return read_folder(path);
+  }
+  if (is_weights(path)) {
+    return std::unexpected(Problems{{path,
+                                     {},
+                                     "weights do not say what a layer keeps",
+                                     "the folder that also holds the config.json or params.json",
+                                     "",
+                                     ""}});
   }
   auto text = read_file(path);
   if (!text) {
@@ -45,7 +60,10 @@ Expected<Description> read_model_file(const std::string& path) {
     return std::unexpected(tree.error());
   }
   const std::string id = path == "-" ? "stdin" : id_of(path);
-  return json ? read_config(*tree, id) : read_description(*tree, id);
+  if (!json) {
+    return read_description(*tree, id);
+  }
+  return is_params(tree->root()) ? read_params(*tree, id) : read_config(*tree, id);
 }
 
 }  // namespace kvtally
