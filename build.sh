@@ -51,10 +51,14 @@ fuzz() {
     for folder in "tests/fuzz/seeds/$name" "tests/fuzz/regressions/$name" $(more_seeds "$name"); do
       [ -d "$folder" ] && folders="$folders $folder"
     done
-    echo "-- $name"
+    log=build/fuzz/$name.log
     # shellcheck disable=SC2086  # the words of the list are meant to be split
     "build/fuzz/tests/fuzz/${name}_fuzz" -max_total_time="$1" -seed=1 -rss_limit_mb=2048 -max_len=16384 -timeout=10 \
-      -artifact_prefix="build/fuzz/findings/$name-" -print_final_stats=1 -verbosity=0 $folders
+      -artifact_prefix="build/fuzz/findings/$name-" -print_final_stats=1 $folders >"$log" 2>&1 || {
+      cat "$log"
+      return 1
+    }
+    echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, no finding"
   done
 }
 
