@@ -3,6 +3,7 @@
 #
 #   ./build.sh table        the optimised program and the table
 #   ./build.sh test         the optimised program and every test
+#   ./build.sh fuzz [SECONDS]   libFuzzer on each reader, so many seconds each (60)
 #   ./build.sh setup        only what is missing of Debian's packages
 #
 # Debian 12; elsewhere install CLI11, nlohmann-json, fmt, yaml-cpp, utf8proc, libsodium (and doctest, rapidcheck for the tests),
@@ -31,6 +32,36 @@ configure() {
   cmake --preset "$1" >/dev/null
 }
 
+# Inputs to begin with beside tests/fuzz/seeds/NAME and tests/fuzz/regressions/NAME: real files that other tests use.
+more_seeds() {
+  case "$1" in
+    model_yaml) echo modelzoo ;;
+    config_json) echo tests/data/configs ;;
+    params_json) echo tests/golden/params ;;
+  esac
+}
+
+# What a target finds is kept in build/fuzz/findings; what it learns in build/fuzz/corpus.
+fuzz() {
+  for source in tests/fuzz/*_fuzz.cpp; do
+    name=$(basename "$source" _fuzz.cpp)
+    corpus=build/fuzz/corpus/$name
+    mkdir -p "$corpus" build/fuzz/findings
+    folders=$corpus
+    for folder in "tests/fuzz/seeds/$name" "tests/fuzz/regressions/$name" $(more_seeds "$name"); do
+      [ -d "$folder" ] && folders="$folders $folder"
+    done
+    log=build/fuzz/$name.log
+    # shellcheck disable=SC2086  # the words of the list are meant to be split
+    "build/fuzz/tests/fuzz/${name}_fuzz" -max_total_time="$1" -seed=1 -rss_limit_mb=2048 -max_len=16384 -timeout=10 \
+      -artifact_prefix="build/fuzz/findings/$name-" -print_final_stats=1 $folders >"$log" 2>&1 || {
+      cat "$log"
+      return 1
+    }
+    echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, no finding"
+  done
+}
+
 case "${1-}" in
   setup)
     shift
@@ -48,8 +79,14 @@ case "${1-}" in
     cmake --build --preset release
     ctest --preset release
     ;;
+  fuzz)
+    setup clang-19 libclang-rt-19-dev
+    configure fuzz
+    cmake --build --preset fuzz
+    fuzz "${2-60}"
+    ;;
   *)
-    echo "usage: ./build.sh table | test | setup" >&2
+    echo "usage: ./build.sh table | test | fuzz [SECONDS] | setup" >&2
     exit 2
     ;;
 esac

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/quantity.hpp"
@@ -21,6 +23,13 @@ enum class WeightPart : std::uint8_t {
   other,
 };
 
+/// What the elements of stored tensors are.
+enum class StoredContent : std::uint8_t {
+  parameters,  // one element is one parameter
+  packed,      // integers that may hold several parameters each, so that their number says nothing
+  constants,   // scales, zero points and tables of quantised tensors, and buffers: no parameters
+};
+
 /// Tensors of one part in one format, as a file stores them.
 struct StoredGroup {
   WeightPart part = WeightPart::other;
@@ -28,6 +37,7 @@ struct StoredGroup {
   std::int64_t tensors = 0;
   Wide elements = 0;
   Bytes bytes;
+  StoredContent content = StoredContent::parameters;
   friend bool operator==(const StoredGroup&, const StoredGroup&) = default;
 };
 
@@ -35,7 +45,21 @@ struct StoredGroup {
 struct StoredWeights {
   std::vector<StoredGroup> groups;  // by part, then by format
   std::string from;                 // "the headers of 4 safetensors files"
+  std::optional<Bytes> total = {};  // where nothing but the total is known; there are no groups then
   friend bool operator==(const StoredWeights&, const StoredWeights&) = default;
 };
+
+/// The name of a part: "feed_forward".
+std::string_view name_of(WeightPart part);
+
+/// "packed".
+std::string_view name_of(StoredContent content);
+
+/// All that is stored.
+Bytes stored_bytes(const StoredWeights& weights);
+
+/// The number of parameters, where the elements tell it: nothing when a tensor is packed, or only a total is
+/// known.
+std::optional<Wide> stored_parameters(const StoredWeights& weights);
 
 }  // namespace kvtally

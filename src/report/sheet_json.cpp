@@ -51,6 +51,25 @@ Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
   return out;
 }
 
+// Parameters are null where the elements do not tell them; groups are empty where only the total is known.
+Json stored_of(const StoredWeights& weights) {
+  Json out;
+  out["from"] = weights.from;
+  out["bytes"] = number(stored_bytes(weights));
+  const auto parameters = stored_parameters(weights);
+  out["parameters"] = parameters ? Json(static_cast<std::int64_t>(*parameters)) : Json(nullptr);
+  out["groups"] = Json::array();
+  for (const StoredGroup& group : weights.groups) {
+    out["groups"].push_back({{"part", name_of(group.part)},
+                             {"format", group.format},
+                             {"content", name_of(group.content)},
+                             {"tensors", group.tensors},
+                             {"elements", static_cast<std::int64_t>(group.elements)},
+                             {"bytes", number(group.bytes)}});
+  }
+  return out;
+}
+
 Json model_of(const Sheet& sheet) {
   const Figures& figures = sheet.figures;
   Json out;
@@ -64,6 +83,9 @@ Json model_of(const Sheet& sheet) {
   add_step(out, figures.step);
   out["naive_bytes"] = figures.naive.bytes ? Json(number(*figures.naive.bytes)) : Json(nullptr);
   out["naive_what"] = figures.naive.what;
+  if (sheet.model.stored) {
+    out["stored_weights"] = stored_of(*sheet.model.stored);
+  }
   out["assumptions"] = sheet.assumptions;
   out["notes"] = sheet.model.notes;
   out["parameters"] = parameters_json(sheet.model);

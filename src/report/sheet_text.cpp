@@ -21,6 +21,9 @@ class SheetText {
     step();
     naive();
     parameters();
+    if (sheet_.model.stored) {
+      stored(*sheet_.model.stored);
+    }
     list("assumptions", sheet_.assumptions);
     if (!sheet_.model.notes.empty()) {
       list("notes", {sheet_.model.notes});
@@ -130,6 +133,32 @@ class SheetText {
         list("", {p.remark});
       }
     }
+  }
+
+  void stored(const StoredWeights& weights) {
+    const auto parameters = stored_parameters(weights);
+    const std::string count = parameters ? fmt::format("{} parameters; ", print_grouped(*parameters)) : "";
+    out_ += '\n';
+    bytes_line("weights", stored_bytes(weights));
+    list("", {count + weights.from});
+    if (weights.groups.empty()) {
+      return;
+    }
+    Table table;
+    table.columns = {{"", "Weights", Align::left, kEverywhere, false},
+                     {"", "Format", Align::left, kEverywhere, false},
+                     {"", "Tensors", Align::right, kEverywhere, false},
+                     {"", "Stored", Align::right, kEverywhere, false},
+                     {"", "", Align::left, kEverywhere, false}};
+    for (const StoredGroup& group : weights.groups) {
+      const bool plain = group.content == StoredContent::parameters;
+      table.rows.push_back({{std::string(name_of(group.part)), "", {}, {}},
+                            {group.format, "", {}, {}},
+                            {print_grouped(group.tensors), "", {}, {}},
+                            {print_bytes(group.bytes, units_), "", {}, {}},
+                            {plain ? "" : std::string(name_of(group.content)), "", {}, {}}});
+    }
+    out_ += '\n' + write_text(table, look_);
   }
 
   void list(const std::string& title, const std::vector<std::string>& items) {

@@ -3,6 +3,7 @@
 
 #include "cli/transcript.hpp"
 #include "core/text.hpp"
+#include "support/folder.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {
@@ -153,6 +154,25 @@ TEST_CASE("no sheet of a known model has a line of more than 100 columns") {
   for (const std::string& line : test::lines_of(test::output_of(words))) {
     CHECK_MESSAGE(display_width(line) <= 100, line);
   }
+}
+
+TEST_CASE("a folder: the file that was read, what stands beside it, and the weights") {
+  const test::Folder folder;
+  folder.write("config.json", R"({"model_type": "llama", "num_hidden_layers": 1, "hidden_size": 64,
+    "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16, "max_position_embeddings": 2048})");
+  folder.write("params.json", "{}");
+  folder.write("a.gguf", "");
+  folder.write("b.gguf", "");
+  const std::string header =
+      R"({"model.embed_tokens.weight": {"dtype": "BF16", "shape": [10, 64], "data_offsets": [0, 1280]}})";
+  folder.write("model.safetensors", std::string{static_cast<char>(header.size())} + std::string(7, '\0') + header +
+                                        std::string(1280, 'w'));
+  const Json model = Json::parse(test::output_of({"show", folder.path(""), "-o", "json"}))["models"][0];
+  CHECK(model["kv_bytes"] == 2 * 2 * 16 * 2 * 2048);
+  CHECK(model["stored_weights"]["bytes"] == 1280);
+  CHECK(model["assumptions"].back() ==
+        "read from config.json; params.json and 2 GGUF files stand beside it, unread");
+  CHECK(test::kvtally({"show", folder.path("model.safetensors")}).exit_code == 3);
 }
 
 }  // namespace

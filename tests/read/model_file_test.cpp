@@ -59,6 +59,17 @@ TEST_CASE("a config.json has the name of its folder, and a folder is the config.
   CHECK(description->model.name == "my-model.v2");
 }
 
+TEST_CASE("a JSON object with the keys of a params.json is one, whatever its name") {
+  const test::Folder folder;
+  const std::string params = R"({"dim": 64, "n_layers": 3, "n_heads": 4, "n_kv_heads": 2, "head_dim": 16})";
+  std::filesystem::create_directories(folder.path("mistral"));
+  folder.write("mistral/params.json", params);
+  folder.write("other.json", params);
+  CHECK(read(folder, "mistral/params.json") == "mistral 3");
+  CHECK(read(folder, "mistral") == "mistral 3");
+  CHECK(read(folder, "other.json") == "other 3");
+}
+
 TEST_CASE("what cannot be read is said by its path") {
   const test::Folder folder;
   std::filesystem::create_directories(folder.path("empty"));
@@ -66,8 +77,17 @@ TEST_CASE("what cannot be read is said by its path") {
   CHECK(read(folder, "missing.json") == "missing.json: it cannot be opened: No such file or directory\n");
   CHECK(read(folder, "missing/config.json") ==
         "missing/config.json: it cannot be opened: No such file or directory\n");
-  CHECK(read(folder, "empty") == "empty: this is a folder; expected a file\n");
-  CHECK(read(folder, "odd") == "odd: this is a folder; expected a file\n");
+  const std::string none =
+      ": the folder holds no model; expected a config.json, a params.json or a .gguf file in it\n";
+  CHECK(read(folder, "empty") == "empty" + none);
+  CHECK(read(folder, "odd") == "odd" + none);
+  CHECK(read(folder, "odd/config.json") == "odd/config.json" + none);
+  folder.write("model.safetensors", "");
+  const std::string weights =
+      ": weights do not say what a layer keeps; expected the folder that also holds the config.json or "
+      "params.json\n";
+  CHECK(read(folder, "model.safetensors") == "model.safetensors" + weights);
+  CHECK(read(folder, "model.safetensors.index.json") == "model.safetensors.index.json" + weights);
 }
 
 TEST_CASE("problems are those of the format that the text has") {

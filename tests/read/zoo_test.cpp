@@ -162,7 +162,8 @@ TEST_CASE("a word that is a path is read as a file") {
   CHECK(render(find_model(zoo, missing).error()) ==
         missing + ": it cannot be opened: No such file or directory\n");
   CHECK(render(find_model(zoo, folder.path("")).error()) ==
-        folder.path("") + ": this is a folder; expected a file\n");
+        folder.path("") +
+            ": the folder holds no model; expected a config.json, a params.json or a .gguf file in it\n");
   CHECK(render(find_model(zoo, "missing.yml").error()) ==
         "missing.yml: it cannot be opened: No such file or directory\n");
 }

@@ -83,6 +83,23 @@ TEST_CASE("fractions and quantities as numbers") {
   CHECK(print(document("x")) == "{\n  \"schema\": \"kvtally.x/1\"\n}\n");
 }
 
+TEST_CASE("stored weights stand there when the input holds them") {
+  Sheet sheet = test::sheet_of("llama-2-7b", 4096);
+  CHECK_FALSE(first_model(sheet).contains("stored_weights"));
+  sheet.model.stored =
+      StoredWeights{{{WeightPart::embedding, "BF16", 1, 1000, Bytes{2000}, StoredContent::parameters},
+                     {WeightPart::experts, "F32", 2, 10, Bytes{40}, StoredContent::constants}},
+                    "the header of 1 safetensors file",
+                    {}};
+  CHECK(first_model(sheet)["stored_weights"] == Json::parse(R"({
+    "from": "the header of 1 safetensors file", "bytes": 2040, "parameters": 1000, "groups": [
+      {"part": "embedding", "format": "BF16", "content": "parameters", "tensors": 1, "elements": 1000, "bytes": 2000},
+      {"part": "experts", "format": "F32", "content": "constants", "tensors": 2, "elements": 10, "bytes": 40}]})"));
+  sheet.model.stored = StoredWeights{{}, "the total_size of i.json", Bytes{14}};
+  CHECK(first_model(sheet)["stored_weights"] ==
+        Json::parse(R"({"from": "the total_size of i.json", "bytes": 14, "parameters": null, "groups": []})"));
+}
+
 }  // namespace
 
 }  // namespace kvtally

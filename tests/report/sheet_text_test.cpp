@@ -110,6 +110,30 @@ TEST_CASE("only kinds are coloured") {
   CHECK(coloured == plain);
 }
 
+TEST_CASE("stored weights by part and format, or their total alone") {
+  Sheet sheet = test::sheet_of("llama-2-7b", 4096);
+  sheet.model.stored =
+      StoredWeights{{{WeightPart::embedding, "BF16", 1, 131072000, Bytes{262144000}, StoredContent::parameters},
+                     {WeightPart::feed_forward, "F32", 1224, 9, Bytes{1 << 20}, StoredContent::constants}},
+                    "the headers of 3 safetensors files",
+                    {}};
+  const std::string text = text_of(sheet, Units::binary, {});
+  const std::string expected =
+      "\nweights                                 263,192,576 B  251 MiB\n"
+      "  131,072,000 parameters; the headers of 3 safetensors files\n"
+      "\n"
+      "Weights       Format  Tensors   Stored\n"
+      "embedding     BF16          1  250 MiB\n"
+      "feed_forward  F32       1,224    1 MiB  constants\n";
+  CHECK(text.substr(text.find("\nweights "), expected.size()) == expected);
+  sheet.model.stored =
+      StoredWeights{{}, "the total_size of i.json; formats and parts are not known", Bytes{1 << 30}};
+  const std::string total = text_of(sheet, Units::binary, {});
+  CHECK(total.substr(total.find("\nweights ")) ==
+        "\nweights                               1,073,741,824 B  1 GiB\n"
+        "  the total_size of i.json; formats and parts are not known\n");
+}
+
 }  // namespace
 
 }  // namespace kvtally
