@@ -48,11 +48,6 @@ std::vector<MlpRun> usual_mlp(const WeightFacts& facts, std::int64_t layers) {
   return out;
 }
 
-std::string_view name_of(WeightPart part) {
-  const auto* row = std::ranges::find(kNames, part, &std::pair<WeightPart, std::string_view>::first);
-  return row == kNames.end() ? "" : row->second;
-}
-
 std::optional<WeightPart> weight_part(std::string_view name) {
   const auto* row = std::ranges::find(kNames, name, &std::pair<WeightPart, std::string_view>::second);
   return row == kNames.end() ? std::nullopt : std::optional(row->first);

@@ -59,7 +59,6 @@ struct WeightFacts {
 std::vector<MlpRun> usual_mlp(const WeightFacts& facts, std::int64_t layers);
 
 /// "embedding", "feed_forward" …
-std::string_view name_of(WeightPart part);
 std::optional<WeightPart> weight_part(std::string_view name);
 
 /// Whether a part stands beside the language model: draft layers and encoders.

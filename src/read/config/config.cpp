@@ -7,6 +7,7 @@
 #include "read/config/config_keys.hpp"
 #include "read/config/language_part.hpp"
 #include "read/config/rules.hpp"
+#include "read/config/weight_facts.hpp"
 
 namespace kvtally {
 
@@ -65,6 +66,10 @@ class Reading {
     t.ignore({"model_type"});
     t.give("name", id_, "");
     rule_of(part_->family.rule)->translate(t);
+    if (!t.abandoned()) {
+      translate_weights(t);
+      give_class_weights(t);
+    }
     refuse_encoder();
     note_cache_format();
     if (t.abandoned()) {
@@ -79,6 +84,25 @@ class Reading {
       find_unknown(config_.node(), "", "", part_->irrelevant_outside);
     }
     part_->assumptions.insert(part_->assumptions.end(), t.assumptions().begin(), t.assumptions().end());
+  }
+
+  // What the class's code has and its files do not say: norms, gates, biases (the entry's `weights`).
+  void give_class_weights(Translation& t) const {
+    const Node* weights = part_->family.settings == nullptr ? nullptr : member(*part_->family.settings, "weights");
+    if (weights == nullptr) {
+      return;
+    }
+    for (const Node& fact : Children(*weights)) {
+      if (fact.key == "tie_word_embeddings") {
+        if (!t.given(fact.key)) {
+          t.give(fact.key, std::string(fact.text), t.default_of());
+        }
+      } else if (fact.key == "experts_width") {  // the key that gives an expert's width, not a dense layer's
+        t.take(fact.text, "moe_intermediate_size");
+      } else {
+        t.give(fmt::format("weights.{}", fact.key), std::string(fact.text), "");
+      }
+    }
   }
 
   void refuse_encoder() {

@@ -11,9 +11,9 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kEntryKeys{"like",    "rule",    "class",   "architecture",
-                                                      "part",    "inner",   "spelled", "defaults",
-                                                      "pattern", "windows", "layers",  "irrelevant"};
+constexpr std::array<std::string_view, 13> kEntryKeys{"weights", "like",   "rule",      "class",    "architecture",
+                                                      "part",    "inner",  "spelled",   "defaults", "pattern",
+                                                      "windows", "layers", "irrelevant"};
 
 std::vector<std::string> words(const Node& node) {
   if (node.kind != Node::Kind::list) {

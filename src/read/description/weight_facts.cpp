@@ -133,7 +133,11 @@ class WeightReader {
   }
 
   void feature(const Fields& weights, std::string_view key, const Node& node) {
-    if (node.kind != Node::Kind::list) {
+    const bool one_tag =
+        node.kind == Node::Kind::plain && std::ranges::find(layer_types(), node.text) != layer_types().end();
+    if (one_tag) {
+      facts_.features.emplace(key, LayerChoice{false, {std::string(node.text)}});
+    } else if (node.kind != Node::Kind::list) {
       facts_.features.emplace(key, LayerChoice{weights.boolean(key).value_or(false), {}});
       return;
     }
