@@ -69,7 +69,7 @@ constexpr std::array kKinds{
          "LinearAttentionLayer", "RWKV-4, arXiv 2305.13048", 8},
     Kind{"rglru", "RGLRU", 'u', Knob::growth, "real-gated linear recurrent unit", "e b + (k - 1) e b",
          "linear_attention", "LinearAttentionLayer", "Griffin, arXiv 2402.19427", 8},
-    Kind{"gsa", "GSA", 's', Knob::growth, "gated slot attention", "H m (d_k + d_v) b", "linear_attention",
+    Kind{"gsa", "GSA", 's', Knob::growth, "gated slot attention", "H M (d_k + d_v) b", "linear_attention",
          "LinearAttentionLayer", "GSA, arXiv 2409.07146", 8},
     Kind{"mlstm", "mLSTM", 'x', Knob::growth, "matrix memory of xLSTM", "H (d_k d_v + d_k + 1) b",
          "linear_attention", "LinearAttentionLayer", "xLSTM, arXiv 2405.04517", 8},

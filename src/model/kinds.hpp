@@ -27,12 +27,13 @@ struct Kind {
 inline constexpr std::string_view kKindSymbols =
     "S tokens seen; b bytes of an element; H_q, H_kv query and key-value heads; d head_dim; c kv_lora_rank; "
     "r qk_rope_head_dim; W sliding_window; F num_sink_tokens; C attention_chunk_size; i width of an index key, "
-    "one for "
-    "p tokens; l, s compress_block_size and stride; m compress rate; E encoder positions; H, H_k value and key "
-    "heads of "
-    "a state, d_k, d_v their widths; k convolution kernel; D hidden_size; e mamba_expand x hidden_size; n "
-    "mamba_d_state; "
-    "P mamba_d_head; G mamba_n_groups; state: that of any kind that has one";
+    "one "
+    "for p tokens; l, s compress_block_size and stride; m compress rate; E encoder positions; H, H_k value and "
+    "key "
+    "heads of a state, d_k, d_v their widths; M linear_num_slots; k convolution kernel; D hidden_size; e channels "
+    "of "
+    "a state: mamba_expand x hidden_size, attention_hidden_size or lru_width; n mamba_d_state; P mamba_d_head; "
+    "G mamba_n_groups; state: that of any kind that has one";
 
 /// Every kind that a preset can give, in the order of the legend.
 std::span<const Kind> kinds();

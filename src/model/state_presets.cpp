@@ -42,12 +42,17 @@ void add_convolution(State& state, Wide wide_channels, std::int64_t kernel) {
   }
 }
 
+// Of the convolution over what the heads take in.
+Wide channels_of(const StateHeads& heads) {
+  const Wide queries_and_keys = heads.conv_on_values ? Wide{0} : 2 * Wide{heads.key_heads} * heads.key_dim;
+  return queries_and_keys + Wide{heads.value_heads} * heads.value_dim;
+}
+
 // A matrix state that costs `per_element` multiply-adds for each of its elements at a step: 2 to add the outer
 // product and read it, 1 for a decay, 1 (delta) or 2 (gated delta) more to read before writing.
 State matrix_state(std::string kind, const StateHeads& heads, std::int64_t per_element) {
   State state = of(std::move(kind));
-  const Wide queries_and_keys = heads.conv_on_values ? Wide{0} : 2 * Wide{heads.key_heads} * heads.key_dim;
-  add_convolution(state, queries_and_keys + Wide{heads.value_heads} * heads.value_dim, heads.conv_kernel);
+  add_convolution(state, channels_of(heads), heads.conv_kernel);
   StateTensor tensor = matrix(heads);
   state.work.push_back({"recurrence", MultiplyAdds{per_element * element_count(tensor)}});
   state.tensors.push_back(std::move(tensor));
@@ -79,7 +84,8 @@ State rwkv7_state(const StateHeads& heads, std::int64_t hidden) {
   return state;
 }
 
-// Decay, outer product and read, and the bonus of the new token: its own key and value are read once more.
+// Decay, outer product and read; and the new token's own key and value, read past the matrix with a bonus u:
+// (r · (u ⊙ k)) v.
 State rwkv6_state(const StateHeads& heads, std::int64_t hidden) {
   State state = matrix_state("rwkv6", heads, 3);
   state.work.push_back(
@@ -89,17 +95,19 @@ State rwkv6_state(const StateHeads& heads, std::int64_t hidden) {
   return state;
 }
 
+// The output and the new sums alike: two products for the numerator, one for the denominator.
 State rwkv4_state(std::int64_t channels, std::int64_t hidden) {
   State state = of("rwkv4");
   for (const char* name : {"numerator", "denominator", "maximum"}) {
     state.tensors.push_back(vector_of(name, channels));
   }
-  state.work.push_back({"recurrence", MultiplyAdds{4 * Wide{channels}}});
+  state.work.push_back({"recurrence", MultiplyAdds{6 * Wide{channels}}});
   state.tensors.push_back(shift("time-mix shift", hidden));
   state.tensors.push_back(shift("channel-mix shift", hidden));
   return state;
 }
 
+// Decay and write; nothing is read out, the state is the output.
 State gated_recurrence_state(std::int64_t channels, std::int64_t conv_kernel) {
   State state = of("rglru");
   add_convolution(state, channels, conv_kernel);
@@ -111,8 +119,7 @@ State gated_recurrence_state(std::int64_t channels, std::int64_t conv_kernel) {
 // Two gated matrices: keys into slots, which softmax turns into weights, and values out of slots.
 State gated_slots_state(const StateHeads& heads, std::int64_t slots) {
   State state = of("gsa");
-  add_convolution(state, 2 * Wide{heads.key_heads} * heads.key_dim + Wide{heads.value_heads} * heads.value_dim,
-                  heads.conv_kernel);
+  add_convolution(state, channels_of(heads), heads.conv_kernel);
   StateTensor keys{
       "keys", StateRole::recurrent, {heads.value_heads, heads.key_dim, slots}, f32(), StateTensor::Rewrite::whole};
   StateTensor values{"values",
@@ -126,6 +133,7 @@ State gated_slots_state(const StateHeads& heads, std::int64_t slots) {
   return state;
 }
 
+// Decay, outer product and read of the matrix, and the same of the normaliser.
 State matrix_lstm_state(const StateHeads& heads) {
   State state = matrix_state("mlstm", heads, 3);
   StateTensor normaliser{

@@ -5,7 +5,7 @@
 
 #include "core/parse.hpp"
 #include "core/print.hpp"
-#include "read/description/compose.hpp"
+#include "read/description/layer_words.hpp"
 #include "report/cycle.hpp"
 #include "report/layer_sorts.hpp"
 #include "report/read_back.hpp"

@@ -156,6 +156,24 @@ void attention(const Layer& layer, LayerKeys& keys) {
   }
 }
 
+// Heads of keys and values that an encoder's rows have and the layer's own have not.
+void encoder_heads(const Memory& own, const Memory& encoder, LayerKeys& keys) {
+  const auto sizes = [](const Memory& memory) {
+    std::vector<std::int64_t> out{memory.scoring.query_heads};
+    for (const Row& row : memory.entry) {
+      out.insert(out.end(), {row.heads, row.dim});
+    }
+    return out;
+  };
+  if (sizes(own) == sizes(encoder) || encoder.entry.empty()) {
+    keys.absent.insert("cross_num_key_value_heads");
+    return;
+  }
+  keys.values["cross_num_attention_heads"] = digits(encoder.scoring.query_heads);
+  keys.values["cross_num_key_value_heads"] = digits(encoder.entry.front().heads);
+  keys.values["cross_head_dim"] = digits(encoder.entry.front().dim);
+}
+
 // The fixed memory of an encoder: all that a cross-attention layer has, or beside a decoder layer's own.
 void encoder(const Layer& layer, LayerKeys& keys) {
   const auto* fixed = std::get_if<Fixed>(&layer.memories.back().retention);
@@ -165,6 +183,7 @@ void encoder(const Layer& layer, LayerKeys& keys) {
   }
   if (layer.tag != "cross_attention") {
     keys.values["is_encoder_decoder"] = "true";
+    encoder_heads(layer.memories.front(), layer.memories.back(), keys);
   }
   keys.values["max_source_positions"] = fixed == nullptr   ? "0"
                                         : fixed->unlimited ? "unlimited"

@@ -27,11 +27,21 @@ const std::vector<Row>& layer_rows() {
 // By the kind of the state.
 const std::vector<Row>& state_rows() {
   static const std::vector<Row> kRows{
-      {"linear", matrix_state_step()},    {"retention", matrix_state_step()},
-      {"lightning", matrix_state_step()}, {"gla", matrix_state_step()},
-      {"delta", matrix_state_step()},     {"gdn", matrix_state_step()},
-      {"kda", matrix_state_step()},       {"mamba", mamba_step()},
-      {"mamba2", mamba2_step()},          {"rwkv7", rwkv7_step()},
+      {"linear", matrix_state_step()},
+      {"retention", matrix_state_step()},
+      {"lightning", matrix_state_step()},
+      {"gla", matrix_state_step()},
+      {"delta", matrix_state_step()},
+      {"gdn", matrix_state_step()},
+      {"kda", matrix_state_step()},
+      {"mamba", mamba_step()},
+      {"mamba2", mamba2_step()},
+      {"rwkv7", rwkv7_step()},
+      {"rwkv6", rwkv6_step()},
+      {"rwkv4", rwkv4_step()},
+      {"rglru", gated_recurrence_step()},
+      {"gsa", gated_slots_step()},
+      {"mlstm", matrix_lstm_step()},
       {"conv", convolution_step()},
   };
   return kRows;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/presets.hpp"
-#include "read/description/compose.hpp"
+#include "read/description/layer_words.hpp"
 #include "read/zoo.hpp"
 
 namespace kvtally {

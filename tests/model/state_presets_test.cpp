@@ -57,6 +57,36 @@ TEST_CASE("the tensors and the work of every state") {
        rwkv7_state(heads, 64),
        {{plain, shift("time-mix shift", 64), shift("channel-mix shift", 64)},
         {{"recurrence", MultiplyAdds{2560}}}}},  // 5 × 512
+      // 3 × 512; 4 × (2 × 8 + 16)
+      {"rwkv6",
+       rwkv6_state(heads, 64),
+       {{plain, shift("time-mix shift", 64), shift("channel-mix shift", 64)},
+        {{"recurrence", MultiplyAdds{1536}}, {"bonus", MultiplyAdds{128}}}}},
+      {"rwkv4",
+       rwkv4_state(48, 64),
+       {{matrix("numerator", {48}), matrix("denominator", {48}), matrix("maximum", {48}),
+         shift("time-mix shift", 64), shift("channel-mix shift", 64)},
+        {{"recurrence", MultiplyAdds{288}}}}},  // 6 × 48
+      {"rglru",
+       gated_recurrence_state(48, 4),
+       {{tail(48, 3), matrix("state", {48})},
+        {{"convolution", MultiplyAdds{192}}, {"recurrence", MultiplyAdds{96}}}}},  // 4 × 48, 2 × 48
+      // 3 × 4 × 10 × (8 + 16)
+      {"gsa",
+       gated_slots_state(convolved, 10),
+       {{tail(96, 3), matrix("keys", {4, 8, 10}), matrix("values", {4, 10, 16})},
+        {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2880}}}}},
+      {"mlstm",
+       matrix_lstm_state(heads),
+       {{plain, matrix("normaliser", {4, 8}), matrix("stabiliser", {4})},
+        {{"recurrence", MultiplyAdds{1536}}, {"normaliser", MultiplyAdds{96}}}}},  // 3 × 512, 3 × 32
+      // the values alone: 4 × 16 channels
+      {"gdn",
+       gated_delta_state({2, 4, 8, 16, 4, true}),
+       {{tail(64, 3), plain}, {{"convolution", MultiplyAdds{256}}, {"recurrence", MultiplyAdds{2048}}}}},
+      {"conv",
+       short_convolution_state(64, 3, 5),
+       {{tail(64, 2), shift("delayed values", 5)}, {{"convolution", MultiplyAdds{192}}}}},
       {"mamba",
        mamba_state(64, 16, 4),
        {{tail(64, 3), matrix("state", {64, 16})},

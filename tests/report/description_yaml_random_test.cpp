@@ -30,13 +30,19 @@ Memory random_heads() {
 
 State random_preset_state() {
   const std::int64_t key_heads = pick(1, 2);
-  const StateHeads heads{key_heads, key_heads * pick(1, 2), pick(1, 3), pick(1, 3), pick(0, 3)};
-  switch (pick(0, 5)) {
+  const StateHeads heads{key_heads, key_heads * pick(1, 2), pick(1, 3), pick(1, 3), pick(0, 3), coin()};
+  switch (pick(0, 11)) {
     case 0: return linear_state(heads);
     case 1: return lightning_state(heads);
     case 2: return gated_delta_state(heads);
     case 3: return rwkv7_state(heads, pick(1, 3));
-    case 4: return mamba_state(4 * pick(1, 3), pick(1, 3), pick(1, 3));
+    case 4: return rwkv6_state(heads, pick(1, 3));
+    case 5: return rwkv4_state(pick(1, 3), pick(1, 3));
+    case 6: return gated_recurrence_state(pick(1, 3), pick(0, 3));
+    case 7: return gated_slots_state(heads, pick(1, 3));
+    case 8: return matrix_lstm_state(heads);
+    case 9: return short_convolution_state(pick(1, 3), pick(2, 3), pick(0, 2));
+    case 10: return mamba_state(4 * pick(1, 3), pick(1, 3), pick(1, 3));
     default: return mamba2_state({pick(1, 3), pick(1, 3), pick(1, 3), pick(1, 3), pick(1, 3)});
   }
 }

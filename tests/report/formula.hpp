@@ -149,6 +149,11 @@ inline std::vector<FormulaExample> formula_examples() {
   add(state_layer(mamba), {{"e", 60}, {"n", 9}});
   add(state_layer(mamba2_state({6, 10, 9, 2, 4})), {{"P", 10}, {"n", 9}, {"G", 2}});
   add(state_layer(rwkv7_state(heads, 11)));
+  add(state_layer(rwkv6_state(heads, 11)));
+  add(state_layer(rwkv4_state(60, 11)), {{"e", 60}});
+  add(state_layer(gated_recurrence_state(60, 4)), {{"e", 60}});
+  add(state_layer(gated_slots_state(heads, 13)), {{"M", 13}});
+  add(state_layer(matrix_lstm_state(heads)));
   add(state_layer(short_convolution_state(11, 4)));
   const std::int64_t state = 60 * 9 * 2 + 3 * 60 * 2;
   add(hybrid_layer(mamba, grouped), {{"state", state}});

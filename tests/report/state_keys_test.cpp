@@ -48,9 +48,41 @@ TEST_CASE("a hybrid layer's state is named by its kind") {
   CHECK(type(mamba2_state({2, 4, 8, 1, 4})) == "mamba2");
 }
 
+TEST_CASE("states of several vectors and matrices give their sizes") {
+  CHECK(keys(state_layer(rwkv4_state(48, 64))) ==
+        Values{{"linear_type", "rwkv4"}, {"attention_hidden_size", "48"}, {"hidden_size", "64"}});
+  CHECK(keys(state_layer(gated_recurrence_state(48, 4))) ==
+        Values{{"linear_type", "rglru"}, {"lru_width", "48"}, {"linear_conv_kernel_dim", "4"}});
+  CHECK(keys(state_layer(gated_slots_state({2, 4, 6, 5, 0}, 9))) == Values{{"linear_type", "gsa"},
+                                                                           {"linear_num_key_heads", "4"},
+                                                                           {"linear_num_value_heads", "4"},
+                                                                           {"linear_key_head_dim", "6"},
+                                                                           {"linear_value_head_dim", "5"},
+                                                                           {"linear_num_slots", "9"}});
+  CHECK(keys(state_layer(rwkv6_state({4, 4, 6, 6, 0}, 24))).at("hidden_size") == "24");
+  CHECK(keys(state_layer(matrix_lstm_state({4, 4, 6, 5, 0}))).at("linear_type") == "mlstm");
+}
+
+TEST_CASE("a short convolution that is no layer type of its own") {
+  const Memory memory = key_value_memory({4, 2, 16, 16});
+  CHECK(keys(hybrid_layer(short_convolution_state(8, 3, 5), memory)) == Values{{"linear_type", "short_conv"},
+                                                                               {"linear_conv_channels", "8"},
+                                                                               {"linear_conv_kernel_dim", "3"},
+                                                                               {"linear_shift_size", "5"}});
+}
+
+TEST_CASE("a convolution over values alone is named") {
+  const Values values = keys(state_layer(gated_delta_state({16, 32, 128, 64, 4, true})));
+  CHECK(values.at("linear_conv_on") == "values");
+  CHECK(values.at("linear_num_key_heads") == "32");  // any number keeps the same
+  CHECK(values.at("linear_conv_kernel_dim") == "4");
+}
+
 TEST_CASE("a state of no linear_type is named") {
   LayerKeys out;
-  CHECK(state_keys(hybrid_layer(short_convolution_state(8, 3), key_value_memory({4, 2, 16, 16})), {}, out) ==
+  State state = short_convolution_state(8, 3);
+  state.tensors.clear();
+  CHECK(state_keys(hybrid_layer(state, key_value_memory({4, 2, 16, 16})), {}, out) ==
         "hybrid layers: no linear_type has the state that they keep");
 }
 

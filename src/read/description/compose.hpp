@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "model/model.hpp"
@@ -8,14 +7,9 @@
 
 namespace kvtally {
 
-/// Every layer type that `compose` knows, transformers' names first.
-std::span<const std::string_view> layer_types();
-
-/// Every parameter that a layer type reads.
-std::span<const std::string_view> layer_keys();
-
-/// The layer of that type with the parameters of the scope. `reuses_index`: its indexer is an earlier layer's.
-/// Problems (a missing or impossible parameter) are noted in the scope's list; the layer is then of no use.
+/// The layer of that type (layer_words.hpp) with the parameters of the scope. `reuses_index`: its indexer is an
+/// earlier layer's. Problems (a missing or impossible parameter) are noted in the scope's list; the layer is then
+/// of no use.
 Layer compose(std::string_view layer_type, const Scope& scope, bool reuses_index);
 
 /// The state of `linear_type`.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "read/description/compose.hpp"
+#include "read/description/layer_words.hpp"
 #include "read/description/slots.hpp"
 
 namespace kvtally {

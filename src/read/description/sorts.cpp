@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/suggest.hpp"
-#include "read/description/compose.hpp"
+#include "read/description/layer_words.hpp"
 
 namespace kvtally {
 

@@ -137,7 +137,9 @@ class WeightReader {
         node.kind == Node::Kind::plain && std::ranges::find(layer_types(), node.text) != layer_types().end();
     if (one_tag) {
       facts_.features.emplace(key, LayerChoice{false, {std::string(node.text)}});
-    } else if (node.kind != Node::Kind::list) {
+      return;
+    }
+    if (node.kind != Node::Kind::list) {
       facts_.features.emplace(key, LayerChoice{weights.boolean(key).value_or(false), {}});
       return;
     }

@@ -23,6 +23,17 @@ void MatrixState::decay(std::span<const Real> factors) {
   count();
 }
 
+void MatrixState::decay_values(std::span<const Real> factors) {
+  assert(static_cast<std::int64_t>(factors.size()) == states_.size(3));
+  for (std::int64_t channel = 0; channel < key_dim(); ++channel) {
+    const std::span<Real> numbers = row(channel);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] *= factors[i];
+    }
+  }
+  count();
+}
+
 std::vector<Real> MatrixState::read(std::span<const Real> key) const {
   assert(static_cast<std::int64_t>(key.size()) == key_dim());
   std::vector<Real> value(static_cast<std::size_t>(states_.size(3)));

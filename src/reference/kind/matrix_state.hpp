@@ -18,6 +18,8 @@ class MatrixState {
   void decay(Real factor);
   /// S ← diag(γ) S, a factor for each key channel.
   void decay(std::span<const Real> factors);
+  /// S ← S diag(γ), a factor for each value channel.
+  void decay_values(std::span<const Real> factors);
   /// Sᵀ k.
   std::vector<Real> read(std::span<const Real> key) const;
   /// S ← S + k vᵀ.

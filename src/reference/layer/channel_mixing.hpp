@@ -17,4 +17,15 @@ struct ChannelMixing {
 /// "channel-mix shift" [batch, 1, 1, hidden] of the state. x is [batch, tokens, hidden].
 Tensor channel_mixing(StateLayer& state, const ChannelMixing& layer, const Tensor& x, Counter& counter);
 
+/// That of RWKV-4, 5 and 6, whose result is gated.
+struct GatedChannelMixing {
+  ChannelMixing mixing;
+  Tensor receptance_share;  // of the token before, in the gate's input: [hidden]
+  Linear receptance;        // [hidden, hidden]
+};
+
+/// σ(W_r x_r) ⊙ W_v relu(W_k x_k)² (arXiv 2305.13048, section 3.1, and 2404.05892, section 4.3), with the same
+/// memory.
+Tensor gated_channel_mixing(StateLayer& state, const GatedChannelMixing& layer, const Tensor& x, Counter& counter);
+
 }  // namespace kvtally::reference

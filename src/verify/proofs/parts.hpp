@@ -11,6 +11,8 @@ namespace kvtally {
 std::span<const Proof> block_sparse_proofs();
 std::span<const Proof> compressed_proofs();
 std::span<const Proof> container_proofs();
+std::span<const Proof> gated_limit_proofs();
+std::span<const Proof> gated_state_proofs();
 std::span<const Proof> geometry_proofs();
 std::span<const Proof> kernel_proofs();
 std::span<const Proof> kernel_shape_proofs();
@@ -29,6 +31,7 @@ std::span<const Proof> state_chunk_proofs();
 std::span<const Proof> state_layer_proofs();
 std::span<const Proof> state_memory_proofs();
 std::span<const Proof> traffic_pitfall_proofs();
+std::span<const Proof> weighted_sum_proofs();
 
 /// All of them, in the order in which they are run and listed.
 std::vector<std::span<const Proof>> parts();

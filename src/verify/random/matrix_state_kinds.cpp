@@ -7,15 +7,16 @@ namespace kvtally {
 
 namespace {
 
-// 1 to 3 key heads, 1 to 3 value heads each when a convolution says how many; a convolution over 1 to 4 tokens or
-// none.
+// 1 to 3 key heads, 1 to 3 value heads each when a convolution says how many; a convolution over 1 to 4 tokens, of
+// values alone or not, or none.
 StateHeads heads(const Draw& draw) {
   const std::int64_t key_heads = draw(1, 3);
   return {.key_heads = key_heads,
           .value_heads = key_heads * draw(1, 3),
           .key_dim = draw(1, 12),
           .value_dim = draw(1, 12),
-          .conv_kernel = draw(0, 4)};
+          .conv_kernel = draw(0, 4),
+          .conv_on_values = draw(0, 3) == 0};
 }
 
 State any_state(const Draw& draw) {
@@ -32,6 +33,12 @@ constexpr std::array kKinds{
     RandomKind{"delta", [](const Draw& draw) { return state_layer(delta_state(heads(draw))); }},
     RandomKind{"gdn", [](const Draw& draw) { return state_layer(gated_delta_state(heads(draw))); }},
     RandomKind{"kda", [](const Draw& draw) { return state_layer(kimi_delta_state(heads(draw))); }},
+    RandomKind{"gsa",
+               [](const Draw& draw) {
+                 const StateHeads of = heads(draw);
+                 return state_layer(gated_slots_state(of, draw(1, 8)));
+               }},
+    RandomKind{"mlstm", [](const Draw& draw) { return state_layer(matrix_lstm_state(heads(draw))); }},
     RandomKind{"hybrid", [](const Draw& draw) { return hybrid_layer(any_state(draw), random_key_values(draw)); }},
     RandomKind{
         "hybrid_sliding",

@@ -29,9 +29,11 @@ struct Sizes {
   std::int64_t heads = 1;
   std::int64_t key_dim = 1;
   std::int64_t value_dim = 1;
-  std::int64_t channels = 0;  // of a convolution over queries, keys and values; 0: there is none
+  std::int64_t channels = 0;  // of a convolution over queries, keys and values, or values alone; 0: there is none
   std::int64_t kernel = 1;
 };
+
+bool over_values(const Sizes& s) { return s.channels == s.heads * s.value_dim; }
 
 Sizes sizes_of(const State& state) {
   const std::vector<std::int64_t>& matrix = tensor_of(state, "matrix")->shape;
@@ -39,7 +41,9 @@ Sizes sizes_of(const State& state) {
   if (const StateTensor* tail = tensor_of(state, "convolution")) {
     s.channels = tail->shape[0];
     s.kernel = tail->shape[1] + 1;
-    s.key_heads = (s.channels - s.heads * s.value_dim) / (2 * s.key_dim);
+    if (!over_values(s)) {
+      s.key_heads = (s.channels - s.heads * s.value_dim) / (2 * s.key_dim);
+    }
   }
   return s;
 }
@@ -109,6 +113,9 @@ class StateStep {
     const Convolution convolution{filler({s_.channels, s_.kernel}), {}};
     const Tensor all =
         short_convolution(state_, "convolution", filler({1, 1, s_.channels}), convolution, counter_);
+    if (over_values(s_)) {
+      return {keys(), keys(), split_heads(all, s_.heads)};
+    }
     const std::int64_t width = s_.key_heads * s_.key_dim;
     return {split_heads(slice(all, 2, 0, width), s_.key_heads),
             split_heads(slice(all, 2, width, 2 * width), s_.key_heads),
@@ -127,7 +134,7 @@ std::string wrong_convolution(const State& state) {
   const Sizes s = sizes_of(state);
   const bool even = s.key_heads > 0 && s.heads % s.key_heads == 0 &&
                     2 * s.key_heads * s.key_dim + s.heads * s.value_dim == s.channels;
-  return even ? "" : "its convolution isn't one over queries, keys and values";
+  return even || over_values(s) ? "" : "its convolution isn't one over queries, keys and values, or values alone";
 }
 
 std::string why_not(const Layer& layer) {

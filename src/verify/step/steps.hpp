@@ -26,13 +26,22 @@ StepRunner compressed_step();
 /// them.
 StepRunner softmax_step();
 
-/// A matrix state of linear attention's family, alone or behind a short convolution over queries, keys and values.
+/// A matrix state of linear attention's family, alone or behind a short convolution over queries, keys and values,
+/// or over values alone.
 StepRunner matrix_state_step();
-/// Mamba, Mamba-2, an RWKV-7 block and a short convolution, each with what else it keeps (recurrent.cpp).
+/// Mamba, Mamba-2, Griffin's gated recurrence and a short convolution, each with what else it keeps
+/// (recurrent.cpp).
 StepRunner mamba_step();
 StepRunner mamba2_step();
-StepRunner rwkv7_step();
+StepRunner gated_recurrence_step();
 StepRunner convolution_step();
+/// A block of RWKV-4, of RWKV-5 or 6, and of RWKV-7 (rwkv.cpp).
+StepRunner rwkv4_step();
+StepRunner rwkv6_step();
+StepRunner rwkv7_step();
+/// Gated slot attention, and an mLSTM (several_tensors.cpp).
+StepRunner gated_slots_step();
+StepRunner matrix_lstm_step();
 /// One memory whose index keys, whole or pooled, choose what is read, or that is handed an earlier layer's choice:
 /// DeepSeek's, Qwen's and MiniMax's sparse attention.
 StepRunner deepseek_sparse_step();

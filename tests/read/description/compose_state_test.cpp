@@ -14,6 +14,7 @@ const char* const kHeads =
     "linear_value_head_dim: 16\n";
 constexpr StateHeads kPlain{2, 4, 8, 16, 0};
 constexpr StateHeads kConvolved{2, 4, 8, 16, 5};
+constexpr StateHeads kOnValues{2, 4, 8, 16, 5, true};
 
 struct Row {
   const char* linear_type;
@@ -40,6 +41,20 @@ std::vector<Row> rows() {
       {"mamba", mamba, state_layer(mamba_state(128, 16, 4))},
       {"mamba2", mamba2, state_layer(mamba2_state({8, 32, 128, 2, 4}))},
       {"rwkv7", std::string(kHeads) + "hidden_size: 64\n", state_layer(rwkv7_state(kPlain, 64))},
+      {"gated_delta", with_kernel() + "linear_conv_on: values\n", state_layer(gated_delta_state(kOnValues))},
+      {"gated_delta", with_kernel() + "linear_conv_on: queries_keys_values\n",
+       state_layer(gated_delta_state(kConvolved))},
+      {"rwkv6", std::string(kHeads) + "hidden_size: 64\n", state_layer(rwkv6_state(kPlain, 64))},
+      {"rwkv4", "attention_hidden_size: 48\nhidden_size: 64\n", state_layer(rwkv4_state(48, 64))},
+      {"rglru", "lru_width: 48\nlinear_conv_kernel_dim: 4\n", state_layer(gated_recurrence_state(48, 4))},
+      {"gsa", std::string(kHeads) + "linear_num_slots: 12\n", state_layer(gated_slots_state(kPlain, 12))},
+      {"gsa", with_kernel() + "linear_num_slots: 12\nlinear_conv_on: values\n",
+       state_layer(gated_slots_state(kOnValues, 12))},
+      {"mlstm", kHeads, state_layer(matrix_lstm_state(kPlain))},
+      {"short_conv", "linear_conv_channels: 48\nlinear_conv_kernel_dim: 3\n",
+       state_layer(short_convolution_state(48, 3))},
+      {"short_conv", "linear_conv_channels: 48\nlinear_conv_kernel_dim: 3\nlinear_shift_size: 5\n",
+       state_layer(short_convolution_state(48, 3, 5))},
   };
 }
 
@@ -59,6 +74,14 @@ TEST_CASE("a convolution of a delta rule must be given, if only as 0") {
   CHECK(test::problems_of(test::listing(1, "linear_attention", std::string("linear_type: kda\n") + kHeads)) ==
         "m.yaml: linear_attention layers need the key 'linear_conv_kernel_dim'; expected a whole number "
         "from 0 to 2147483647\n");
+}
+
+TEST_CASE("what a convolution runs over is one of two words") {
+  const std::string text =
+      test::listing(1, "linear_attention", "linear_type: gla\n" + with_kernel() + "linear_conv_on: keys\n");
+  CHECK(test::problems_of(text) ==
+        "m.yaml:10:17: linear_conv_on is 'keys'; expected values or queries_keys_values\n"
+        "   10 | linear_conv_on: keys\n      |                 ^\n");
 }
 
 TEST_CASE("channels beyond 64 bits are refused") {

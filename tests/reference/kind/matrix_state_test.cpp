@@ -20,6 +20,10 @@ TEST_CASE("a matrix state is written, decayed and read, six multiply-adds each")
   state.decay(std::vector<Real>{2, 10});
   CHECK(states == Tensor({1, 1, 2, 3}, {3, 4, 5, 30, 40, 50}));
   CHECK(work() == MultiplyAdds{6});
+  state.decay_values(std::vector<Real>{2, 1, 0});
+  CHECK(states == Tensor({1, 1, 2, 3}, {6, 4, 0, 60, 40, 0}));
+  CHECK(work() == MultiplyAdds{6});
+  states = Tensor({1, 1, 2, 3}, {3, 4, 5, 30, 40, 50});
   // 10 (3, 4, 5) − (30, 40, 50) = 0; (3, 4, 5) + (30, 40, 50)
   CHECK(state.read(std::vector<Real>{10, -1}) == std::vector<Real>{0, 0, 0});
   CHECK(state.read(std::vector<Real>{1, 1}) == std::vector<Real>{33, 44, 55});

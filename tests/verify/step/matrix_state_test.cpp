@@ -26,6 +26,15 @@ TEST_CASE("the step of a gated delta net, by hand, whatever was seen") {
   }
 }
 
+// The same over the 4·6 channels of the values alone.
+TEST_CASE("the step of a gated delta net whose convolution runs over values") {
+  const auto step = run_step(state_layer(gated_delta_state({2, 4, 8, 6, 4, true})), 7);
+  REQUIRE(step.has_value());
+  CHECK(step->footprint.stored == Bytes{192 * 4 + 3 * 24 * 2});
+  CHECK(step->counts.written_of(Kept::state) == Bytes{192 * 4 + 24 * 2});
+  CHECK(step->counts.useful_of(Work::state) == MultiplyAdds{4 * 192 + 4 * 24});
+}
+
 // 3 heads of 4 × 5 and their normalisers of 4.
 TEST_CASE("the step of linear attention with its normaliser, by hand") {
   const auto step = run_step(state_layer(linear_state({3, 3, 4, 5, 0})), 7);
@@ -61,7 +70,7 @@ TEST_CASE("states that it can't run") {
   CHECK(why(format) == "no codec stores made_up");
   State channels = delta_state(heads);
   channels.tensors[0].shape[0] += 16;
-  CHECK(why(channels) == "its convolution isn't one over queries, keys and values");
+  CHECK(why(channels) == "its convolution isn't one over queries, keys and values, or values alone");
   State bare = delta_state(heads);
   bare.tensors.pop_back();
   CHECK(why(bare) == "its state holds no matrix");
