@@ -95,13 +95,14 @@ State rwkv6_state(const StateHeads& heads, std::int64_t hidden) {
   return state;
 }
 
-// The output and the new sums alike: two products for the numerator, one for the denominator.
+// In the output and in the new sums alike: two products for the numerator, one for the denominator.
 State rwkv4_state(std::int64_t channels, std::int64_t hidden) {
   State state = of("rwkv4");
   for (const char* name : {"numerator", "denominator", "maximum"}) {
     state.tensors.push_back(vector_of(name, channels));
   }
-  state.work.push_back({"recurrence", MultiplyAdds{6 * Wide{channels}}});
+  state.work.push_back({"numerator", MultiplyAdds{4 * Wide{channels}}});
+  state.work.push_back({"denominator", MultiplyAdds{2 * Wide{channels}}});
   state.tensors.push_back(shift("time-mix shift", hidden));
   state.tensors.push_back(shift("channel-mix shift", hidden));
   return state;
@@ -127,7 +128,9 @@ State gated_slots_state(const StateHeads& heads, std::int64_t slots) {
                      {heads.value_heads, slots, heads.value_dim},
                      f32(),
                      StateTensor::Rewrite::whole};
-  state.work.push_back({"recurrence", MultiplyAdds{3 * (element_count(keys) + element_count(values))}});
+  for (const StateTensor* slots_of : {&keys, &values}) {
+    state.work.push_back({slots_of->name, MultiplyAdds{3 * element_count(*slots_of)}});
+  }
   state.tensors.push_back(std::move(keys));
   state.tensors.push_back(std::move(values));
   return state;

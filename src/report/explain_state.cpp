@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 #include "report/explain_parts.hpp"
 
@@ -33,9 +35,23 @@ const StateTensor* tensor_of(const State& state, const StateWork& work) {
   return first == state.tensors.end() ? nullptr : &*first;
 }
 
+// RWKV-6's (r · (u ⊙ k)) v.
+std::optional<Formula> bonus_formula(const State& state, const StateWork& work) {
+  const StateTensor* matrix = tensor_of(state, work);
+  if (work.name != "bonus" || matrix == nullptr || matrix->shape.size() != 3) {
+    return std::nullopt;
+  }
+  Formula product = symbol("heads", matrix->shape[0]) *
+                    (number(2) * symbol("key width", matrix->shape[1]) + symbol("value width", matrix->shape[2]));
+  return product.numerator == work.step.value ? std::optional(std::move(product)) : std::nullopt;
+}
+
 // A convolution runs over the columns it keeps and the newest; a recurrence does a whole number of multiply-adds
 // on each element.
 Formula work_formula(const State& state, const StateWork& work) {
+  if (auto bonus = bonus_formula(state, work)) {
+    return *std::move(bonus);
+  }
   const StateTensor* tensor = tensor_of(state, work);
   if (tensor != nullptr && tensor->rewrite == StateTensor::Rewrite::column && tensor->shape.size() == 2) {
     const Formula product =

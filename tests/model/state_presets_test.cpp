@@ -66,16 +66,16 @@ TEST_CASE("the tensors and the work of every state") {
        rwkv4_state(48, 64),
        {{matrix("numerator", {48}), matrix("denominator", {48}), matrix("maximum", {48}),
          shift("time-mix shift", 64), shift("channel-mix shift", 64)},
-        {{"recurrence", MultiplyAdds{288}}}}},  // 6 × 48
+        {{"numerator", MultiplyAdds{192}}, {"denominator", MultiplyAdds{96}}}}},  // 4 × 48, 2 × 48
       {"rglru",
        gated_recurrence_state(48, 4),
        {{tail(48, 3), matrix("state", {48})},
         {{"convolution", MultiplyAdds{192}}, {"recurrence", MultiplyAdds{96}}}}},  // 4 × 48, 2 × 48
-      // 3 × 4 × 10 × (8 + 16)
+      // 3 × 4 × 10 × 8, 3 × 4 × 10 × 16
       {"gsa",
        gated_slots_state(convolved, 10),
        {{tail(96, 3), matrix("keys", {4, 8, 10}), matrix("values", {4, 10, 16})},
-        {{"convolution", MultiplyAdds{384}}, {"recurrence", MultiplyAdds{2880}}}}},
+        {{"convolution", MultiplyAdds{384}}, {"keys", MultiplyAdds{960}}, {"values", MultiplyAdds{1920}}}}},
       {"mlstm",
        matrix_lstm_state(heads),
        {{plain, matrix("normaliser", {4, 8}), matrix("stabiliser", {4})},

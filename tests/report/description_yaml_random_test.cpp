@@ -80,7 +80,9 @@ Layer random_preset() {
   }
   Layer layer = random_attention(memory);
   const bool own_row = layer.kind == "csa" || layer.kind == "hca";
-  return coin() && !own_row ? with_encoder_memory(std::move(layer), memory, pick(0, 3)) : layer;
+  const std::int64_t dim = 8 * pick(1, 2);
+  const Memory encoder = coin() ? memory : key_value_memory({pick(1, 3), pick(1, 3), dim, dim});
+  return coin() && !own_row ? with_encoder_memory(std::move(layer), encoder, pick(0, 3)) : layer;
 }
 
 std::optional<std::int64_t> maybe(std::int64_t low, std::int64_t high) {

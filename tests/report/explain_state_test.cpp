@@ -33,6 +33,28 @@ TEST_CASE("each part of the work has a line that names it") {
                                           "normaliser: layers × 2 × elements of the normaliser"});
 }
 
+TEST_CASE("states of several tensors multiply with each of them") {
+  const auto works = [](const State& state) {
+    std::string out;
+    const auto sections = test::explained(state_layer(state), 5);
+    for (const ExplainLine& line : sections.at(0).lines) {
+      if (line.result == Result::multiplied) {
+        out += line.formula.symbols + " = " + line.formula.numbers + "\n";
+      }
+    }
+    return out;
+  };
+  CHECK(works(rwkv6_state({4, 4, 8, 16, 0}, 64)) ==
+        "layers × 3 × elements of the matrix = 1 × 3 × 4 × 8 × 16\n"
+        "layers × heads × (2 × key width + value width) = 1 × 4 × (2 × 8 + 16)\n");
+  CHECK(works(rwkv4_state(48, 64)) ==
+        "layers × 4 × elements of the numerator = 1 × 4 × 48\n"
+        "layers × 2 × elements of the denominator = 1 × 2 × 48\n");
+  CHECK(works(gated_slots_state({4, 4, 8, 8, 0}, 10)) ==
+        "layers × 3 × elements of the keys = 1 × 3 × 4 × 8 × 10\n"
+        "layers × 3 × elements of the values = 1 × 3 × 4 × 10 × 8\n");
+}
+
 }  // namespace
 
 }  // namespace kvtally

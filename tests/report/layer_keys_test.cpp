@@ -55,6 +55,12 @@ TEST_CASE("rates by layer type, and an encoder's memory") {
   const Memory memory = key_value_memory({4, 4, 16, 16});
   const auto decoder = keys_of(with_encoder_memory(full_attention(memory), memory, 1500), {});
   CHECK(decoder->values.at("is_encoder_decoder") == "true");
+  CHECK(decoder->absent.contains("cross_num_key_value_heads"));
+  const Layer other = with_encoder_memory(full_attention(memory), key_value_memory({6, 3, 40, 40}), 1500);
+  const auto heads = keys_of(other, {});
+  CHECK(heads->values.at("cross_num_attention_heads") == "6");
+  CHECK(heads->values.at("cross_num_key_value_heads") == "3");
+  CHECK(heads->values.at("cross_head_dim") == "40");
   CHECK(decoder->values.at("max_source_positions") == "1500");
 }
 

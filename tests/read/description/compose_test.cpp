@@ -73,6 +73,10 @@ std::vector<Row> softmax_rows() {
       {"an encoder-decoder", "full_attention",
        kMha + std::string("is_encoder_decoder: true\nmax_source_positions: 1500\n"),
        with_encoder_memory(full_attention(mha()), mha(), 1500)},
+      {"an encoder with other heads", "full_attention",
+       kMha + std::string("is_encoder_decoder: true\nmax_source_positions: 1500\ncross_num_attention_heads: 8\n"
+                          "cross_num_key_value_heads: 2\ncross_head_dim: 16\n"),
+       with_encoder_memory(full_attention(mha()), gqa(), 1500)},
       {"not an encoder-decoder", "full_attention", kMha + std::string("is_encoder_decoder: false\n"),
        full_attention(mha())},
       {"moe", "moe", "", feed_forward_layer("moe")},

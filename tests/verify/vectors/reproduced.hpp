@@ -36,4 +36,14 @@ inline std::string failures_without_first_number(const std::string& name, const 
   return failures(text.replace(from, text.find_first_of(",]", from) - from, "7"));
 }
 
+/// The same of its last number.
+inline std::string failures_without_last_number(const std::string& name, const std::string& array) {
+  std::string text = source_text("tests/golden/vectors/" + name + ".json");
+  const std::size_t member = text.find("\"" + array + "\":{");
+  REQUIRE(member != std::string::npos);
+  const std::size_t end = text.find(']', text.find("\"data\":[", member));
+  const std::size_t from = text.find_last_of(",[", end) + 1;
+  return failures(text.replace(from, end - from, "7"));
+}
+
 }  // namespace kvtally::test

@@ -4,6 +4,7 @@ namespace kvtally {
 
 using test::failures_with;
 using test::failures_without_first_number;
+using test::failures_without_last_number;
 
 namespace {
 
@@ -20,9 +21,9 @@ TEST_CASE("each recorded figure and input of an RG-LRU is compared or used") {
     CHECK(failures_without_first_number(kName, name + "_after_P") == name + "_after_P\n");
     CHECK(failures_without_first_number(kName, "final_" + name) == "final_" + name + "\n");
   }
-  for (const char* name : {"x", "i", "Lambda"}) {
+  for (const char* name : {"x", "i", "r", "Lambda"}) {
     CAPTURE(name);
-    CHECK(failures_without_first_number(kName, name).starts_with("y (at once)\n"));
+    CHECK(failures_without_last_number(kName, name) != "");
   }
 }
 

@@ -4,6 +4,7 @@ namespace kvtally {
 
 using test::failures_with;
 using test::failures_without_first_number;
+using test::failures_without_last_number;
 
 namespace {
 
@@ -22,7 +23,7 @@ TEST_CASE("each recorded figure and input of RWKV-4 is compared or used") {
   }
   for (const char* name : {"k", "v", "w", "u"}) {
     CAPTURE(name);
-    CHECK(failures_without_first_number(kName, name).starts_with("y (at once)\n"));
+    CHECK(failures_without_last_number(kName, name) != "");
   }
 }
 
