@@ -143,6 +143,10 @@ std::vector<std::string> Translation::list(std::string_view key) {
 void Translation::ignore(std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) {
     understood_.emplace(key);
+    if (family_ != nullptr && family_->spelled.contains(key)) {
+      const auto& names = family_->spelled.find(key)->second;
+      understood_.insert(names.begin(), names.end());
+    }
   }
 }
 

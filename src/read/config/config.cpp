@@ -93,7 +93,7 @@ class Reading {
       return;
     }
     for (const Node& fact : Children(*weights)) {
-      if (fact.key == "tie_word_embeddings") {
+      if (fact.key == "tie_word_embeddings" || fact.key == "num_shared_experts") {
         if (!t.given(fact.key)) {
           t.give(fact.key, std::string(fact.text), t.default_of());
         }
@@ -135,8 +135,9 @@ class Reading {
       const std::string own = path.empty() ? std::string(child.key) : fmt::format("{}.{}", path, child.key);
       const std::string whole = prefix + own;
       const bool used = translation_->understood().contains(own) && (!prefix.empty() || part_->path.empty());
+      const bool any_part = child.key == "model_type" || child.key == "is_encoder_decoder";  // looked at in both
       const bool language = part_->path == whole || part_->path.starts_with(whole + ".");
-      if (used || language || is_irrelevant(child.key) || irrelevant.contains(own) ||
+      if (used || any_part || language || is_irrelevant(child.key) || irrelevant.contains(own) ||
           child.kind == Node::Kind::null) {
         continue;
       }

@@ -6,7 +6,7 @@
 
 #include "core/suggest.hpp"
 #include "model/limits.hpp"
-#include "read/description/compose.hpp"
+#include "read/description/layer_words.hpp"
 #include "read/description/runs.hpp"
 #include "read/description/weight_tensors.hpp"
 

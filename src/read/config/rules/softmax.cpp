@@ -71,6 +71,7 @@ void full_where_marked(Translation& t) {
     }
   }
   full(t);
+  undescribed_draft(t, "num_mtp_modules");
 }
 
 // All layers slide where there is a window: the file's, or the class's when the key is absent. Null is no window.
