@@ -36,7 +36,7 @@ configure() {
 more_seeds() {
   case "$1" in
     model_yaml) echo modelzoo ;;
-    config_json) echo tests/data/configs ;;
+    config_json) echo tests/data/configs tests/data/corpus ;;
     params_json) echo tests/golden/params ;;
   esac
 }

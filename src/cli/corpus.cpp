@@ -33,19 +33,27 @@ bool has_layer_type(const Model& model, const std::string& name) {
   return std::ranges::any_of(model.layers, [&](const Layer& l) { return l.tag == name || l.kind == name; });
 }
 
-bool has_encoder_memory(const Model& model) {
-  return std::ranges::any_of(model.layers, [](const Layer& layer) {
-    return std::ranges::any_of(layer.memories,
-                               [](const Memory& m) { return std::holds_alternative<Fixed>(m.retention); });
-  });
+// The memory of an encoder; null when there is none.
+const Fixed* encoder_memory(const Model& model) {
+  for (const Layer& layer : model.layers) {
+    for (const Memory& memory : layer.memories) {
+      if (const auto* fixed = std::get_if<Fixed>(&memory.retention)) {
+        return fixed;
+      }
+    }
+  }
+  return nullptr;
 }
 
 // Of the request what bears on this model: the models of a folder differ.
 Request apt_for(const Model& model, Request request) {
   std::erase_if(request.adaptation.entries_of,
                 [&](const auto& entry) { return !has_layer_type(model, entry.first); });
-  if (!has_encoder_memory(model)) {
+  const Fixed* encoder = encoder_memory(model);
+  if (encoder == nullptr) {
     request.adaptation.encoder_tokens.reset();
+  } else if (encoder->unlimited && !request.adaptation.encoder_tokens) {
+    request.adaptation.encoder_tokens = 0;  // what each of its tokens adds is a column of its own
   }
   request.drafting = request.drafting && !model.draft.empty();
   return request;
@@ -60,7 +68,7 @@ std::string within(const std::string& folder, const std::string& file) {
 CorpusFile read_one(const std::string& folder, const std::string& name, const Request& request,
                     std::set<std::string>& layer_types) {
   const std::string path = (std::filesystem::path(folder) / name).string();
-  auto description = read_model_file(path);
+  auto description = read_model_file(path, request.config);
   if (!description) {
     for (Problem& problem : description.error()) {
       problem.file = within(folder, problem.file);

@@ -43,13 +43,13 @@ struct Library {
 };
 
 constexpr std::array kLibraries{
-    Library{"yaml-cpp/", [](const Source& s) { return s.path == "src/read/yaml.cpp"; }},
+    Library{"yaml-cpp/", [](const Source& s) { return s.path == "src/read/text/yaml.cpp"; }},
     Library{"CLI/", [](const Source& s) { return s.path == "src/cli/parser.cpp"; }},
     Library{"sodium.h", [](const Source& s) { return s.path == "src/reference/cache/block_hash.cpp"; }},
     Library{"utf8proc.h", [](const Source& s) { return s.path == "src/core/text.cpp"; }},
     Library{"nlohmann/",
             [](const Source& s) {
-              return s.path == "src/read/json.cpp" || s.folder() == "cli" ||
+              return s.path == "src/read/text/json.cpp" || s.folder() == "cli" ||
                      (s.folder() == "report" && s.stem().find("json") != std::string::npos);
             }},
 };

@@ -35,7 +35,7 @@ void describe_looped(Rule& r);   // the layers run several times
 void describe_encoder_decoder(Rule& r);
 
 void describe_latent(Rule& r);         // a latent, where the file has one
-void describe_expanded(Rule& r);       // a latent model whose keys and values are kept expanded
+void describe_expanded(Rule& r);       // a latent model whose weights are laid out for single heads
 void describe_sparse_latent(Rule& r);  // a latent and an index key
 void describe_block_sparse(Rule& r);   // keys and values and an index key
 void describe_deepseek4(Rule& r);      // windows and pooled entries

@@ -89,8 +89,7 @@ LayerPlan latent_plan(Rule& r, const std::string& type) {
 
 }  // namespace
 
-// deepseek2, mistral4. A file from before the *_mla keys has its key and value projections unsplit: each head's
-// keys and values are kept.
+// deepseek2, mistral4.
 void describe_latent(Rule& r) {
   if (r.has("attention.key_length_mla") && r.has("attention.value_length_mla")) {
     write_plan(r, latent_plan(r, "full_attention"));
@@ -99,16 +98,36 @@ void describe_latent(Rule& r) {
   describe_expanded(r);
 }
 
-// minicpm3, plm, deepseek2-ocr.
+// minicpm3, plm, deepseek2-ocr, and files of deepseek2 from before the *_mla keys: their key and value projections
+// are not split, so that llama.cpp keeps the keys and values of each head. What the model needs is its latent all
+// the same, as its config.json says; key_length is then a head's, and the rotary row as wide as the rotation.
 void describe_expanded(Rule& r) {
   r.ignore({"attention.key_length_mla", "attention.value_length_mla"});
-  if (const auto rank = r.number("attention.kv_lora_rank"); rank && *rank > 0) {
-    r.assume(
-        fmt::format("keys and values of each head are kept, as llama.cpp keeps them for such a file; a latent "
-                    "of {} and the rotary row would do",
-                    *rank));
+  const std::int64_t rank = r.number("attention.kv_lora_rank").value_or(0);
+  if (rank == 0) {
+    write_plan(r, attention_plan(r));
+    return;
   }
-  write_plan(r, attention_plan(r));
+  const std::int64_t rope = r.need("rope.dimension_count", 0);
+  const std::int64_t key = r.need("attention.key_length");
+  if (key < rope) {
+    r.report("attention.key_length",
+             fmt::format("{} {} with a rotation of {}", r.full("attention.key_length"), key, rope),
+             "at least as many");
+  }
+  r.ignore({"attention.head_count_kv"});
+  r.assume(fmt::format(
+      "a latent of {} and a rotary row of {}, as the model needs; llama.cpp keeps the keys and values of "
+      "each head for such a file",
+      rank, rope));
+  r.require("attention.head_count", "num_attention_heads");
+  r.take("attention.kv_lora_rank", "kv_lora_rank");
+  r.give("qk_rope_head_dim", rope);
+  r.give("qk_nope_head_dim", std::max<std::int64_t>(key - rope, 0));
+  if (!r.take("attention.value_length", "v_head_dim")) {
+    r.give("v_head_dim", r.need("embedding_length") / std::max<std::int64_t>(r.need("attention.head_count"), 1));
+  }
+  write_plan(r, uniform_plan(r, "full_attention"));
 }
 
 // deepseek32, glm-dsa.

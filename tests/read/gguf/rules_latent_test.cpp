@@ -38,22 +38,22 @@ TEST_CASE("deepseek2: DeepSeek-V3") {
   CHECK(model.layers == Zoo(embedded_files()).describe("deepseek-v3")->model.layers);
 }
 
-TEST_CASE("deepseek2 without the *_mla keys, minicpm3: keys and values of each head") {
+TEST_CASE("deepseek2 without the *_mla keys, minicpm3: the latent, as from a config.json") {
   GgufWriter old("deepseek2");
   old.set("block_count", 3).set("context_length", 4096).set("embedding_length", 256);
   old.set("attention.head_count", 4).set("attention.head_count_kv", 4).set("attention.kv_lora_rank", 128);
   old.set("attention.key_length", 96).set("attention.value_length", 64).set("rope.dimension_count", 32);
   const Model model = gguf_model(old);
-  CHECK(kept(model, 4096) == 15728640);  // 3 × 4 × (96 + 64) × 2 × 4096
+  CHECK(kept(model, 4096) == 3932160);  // 3 × (128 + 32) × 2 × 4096
   CHECK(model.assumptions.front() ==
-        "keys and values of each head are kept, as llama.cpp keeps them for such a file; a latent of 128 and the "
-        "rotary row would do");
+        "a latent of 128 and a rotary row of 32, as the model needs; llama.cpp keeps the keys and values of each head "
+        "for such a file");
 
   GgufWriter minicpm("minicpm3");
   minicpm.set("block_count", 62).set("context_length", 32768).set("embedding_length", 2560);
   minicpm.set("attention.head_count", 40).set("attention.head_count_kv", 40).set("attention.q_lora_rank", 768);
   minicpm.set("attention.kv_lora_rank", 256).set("attention.key_length", 96).set("rope.dimension_count", 32);
-  CHECK(kept(gguf_model(minicpm), 4096) == 3250585600);  // 62 × 40 × (96 + 64) × 2 × 4096
+  CHECK(kept(gguf_model(minicpm), 4096) == 146276352);  // 62 × (256 + 32) × 2 × 4096
 }
 
 TEST_CASE("deepseek32: DeepSeek-V3.2 has an index key in each layer") {

@@ -53,7 +53,10 @@ void key_value_shape(Translation& t) {
 
 void latent_shape(Translation& t) {
   shape(t);
-  t.take_all({"kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"});
+  if (!t.take("kv_lora_rank")) {
+    needed(t, "kv_lora_rank", "the width of the latent");
+  }
+  t.take_all({"qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"});
   for (const std::string_view key :
        {"num_key_value_heads", "head_dim"}) {  // of the naive formula alone: no default
     if (t.has(key)) {

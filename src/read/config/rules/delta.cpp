@@ -122,8 +122,11 @@ void kimi_linear(Translation& t) {
 // glm5_next: its own layer_types; index keys are pooled. head_dim 0 stands for "none".
 void glm5_next(Translation& t) {
   shape(t);
-  t.take_all({"num_key_value_heads", "kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim",
-              "index_n_heads", "index_head_dim", "index_topk"});
+  if (!t.take("kv_lora_rank")) {
+    needed(t, "kv_lora_rank", "the width of the latent");
+  }
+  t.take_all({"num_key_value_heads", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim", "index_n_heads",
+              "index_head_dim", "index_topk"});
   if (!t.take("index_kpool")) {
     t.give("index_kpool", "1", t.default_of());
   }

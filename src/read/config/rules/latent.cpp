@@ -118,6 +118,7 @@ void sparse_latent(Translation& t) {
 void block_sparse(Translation& t) {
   key_value_shape(t);
   undescribed_draft(t, "num_nextn_predict_layers");
+  undescribed_draft(t, "num_mtp_modules");
   const std::string list = "sparse_attention_config.sparse_attention_freq";
   if (t.has("layer_types")) {
     t.take_all({"sparse_num_index_heads", "sparse_index_dim", "sparse_block_size", "sparse_topk_blocks"});
