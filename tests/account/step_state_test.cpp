@@ -40,6 +40,14 @@ std::vector<Row> matrix_rows() {
       {"Kimi delta of Kimi K3", kimi_delta_state({96, 96, 128, 128, 4}), 6512640, 6365184, 6438912},
       // 40 × 64 × 64 × 4 = 655360 and two shifts of 2560 × 2; 5 × 163840
       {"RWKV-7 2.9B", rwkv7_state({40, 40, 64, 64, 0}, 2560), 665600, 665600, 819200},
+      // 64 × 64 × 64 × 4 = 1048576 and two shifts of 4096 × 2; 3 × 262144 and 64 × (2 × 64 + 64)
+      {"RWKV-6 7B", rwkv6_state({64, 64, 64, 64, 0}, 4096), 1064960, 1064960, 798720},
+      // 2 × 4 × 256 × 64 × 4; 3 × 131072
+      {"gated slots", gated_slots_state({4, 4, 256, 256, 0}, 64), 524288, 524288, 393216},
+      // 8 × 256 × 512 × 4 = 4194304, 8 × 256 × 4 = 8192 and 8 × 4; 3 × 1048576 + 3 × 2048
+      {"xLSTM 7B", matrix_lstm_state({8, 8, 256, 512, 0}), 4202528, 4202528, 3151872},
+      // 512 channels of values: 3 columns are 3072 bytes, one is 1024; 4 × 32768 + 4 × 512
+      {"gated delta, values convolved", gated_delta_state({8, 8, 64, 64, 4, true}), 134144, 132096, 133120},
       // One tap keeps nothing and multiplies once a channel: 98304 + 1536.
       {"a convolution of one tap", delta_state({8, 8, 64, 64, 1}), 131072, 131072, 99840},
   };
@@ -54,6 +62,10 @@ std::vector<Row> vector_rows() {
       {"Mamba-2 of Bamba", mamba2_state({128, 64, 128, 1, 4}), 4244992, 4211200, 3179520},
       // Eight groups: 8192 + 2 × 8 × 128 = 10240 channels × 3 × 2 = 61440, one column 20480; 3145728 + 40960
       {"Mamba-2, eight groups", mamba2_state({128, 64, 128, 8, 4}), 4255744, 4214784, 3186688},
+      // 3 × 768 × 4 = 9216 and two shifts of 768 × 2; 6 × 768
+      {"RWKV-4 169M", rwkv4_state(768, 768), 12288, 12288, 4608},
+      // 2560 × 4 = 10240 and 2560 × 3 × 2 = 15360, one column 5120; 2 × 2560 + 4 × 2560
+      {"the RG-LRU of RecurrentGemma 2B", gated_recurrence_state(2560, 4), 25600, 15360, 15360},
       // 2048 × 2 × 2, one column 4096; 3 × 2048
       {"a short convolution", short_convolution_state(2048, 3), 8192, 4096, 6144},
   };

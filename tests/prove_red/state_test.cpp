@@ -22,7 +22,7 @@ KVTALLY_FAULT(
     .input = [](FaultyCase& of) { test::tensor_named(of, "convolution").shape[1] += 1; })
 
 KVTALLY_FAULT(
-    "normaliser forgotten", "linear.memory/shape 0 S=21 stored", .input = [](FaultyCase& of) {
+    "normaliser forgotten", "linear.memory/shape 0 S=17 stored", .input = [](FaultyCase& of) {
       std::erase_if(of.layer.state.tensors, [](const StateTensor& tensor) { return tensor.name == "normaliser"; });
     })
 

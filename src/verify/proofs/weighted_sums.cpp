@@ -140,7 +140,8 @@ Two rwkv4_sums(std::int64_t tokens, std::mt19937_64& generator) {
   const Tensor bonus = random_tensor({kChannels}, generator);
   Counter counter;
   const Tensor zeros({1, 1, 1, kChannels});
-  reference::Rwkv4State state{zeros, zeros, mapped(zeros, [](Real) { return -std::numeric_limits<Real>::infinity(); })};
+  reference::Rwkv4State state{zeros, zeros,
+                              mapped(zeros, [](Real) { return -std::numeric_limits<Real>::infinity(); })};
   Tensor y = rwkv4(keys, values, decay, bonus, state, counter);
   Tensor direct(y.shape());
   for (std::int64_t t = 0; t < tokens; ++t) {
