@@ -102,6 +102,36 @@ TEST_CASE("encoder tokens, draft layers and the batch") {
   CHECK(show({"deepseek-v3", "-c", "128K", "-b", "7"})["kv_bytes"] == 7 * 9210691584);
 }
 
+const char* const kUnknownKey =
+    R"({"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 2, "num_attention_heads": 32,
+        "attn_window_of_tomorrow": 7, "colour": "red"})";
+
+TEST_CASE("a key that is not understood, passed over on request and said") {
+  const auto refused = test::kvtally({"show", "-", "-c", "4K"}, kUnknownKey);
+  CHECK(refused.exit_code == 3);
+  CHECK(refused.out.empty());
+  CHECK(refused.err.starts_with(
+      "<stdin>:2:9: the key 'attn_window_of_tomorrow' is not understood, and could change the cache; expected a "
+      "key that "
+      "the rule of 'llama' reads; --assume-irrelevant attn_window_of_tomorrow passes over it\n"));
+  const auto read = test::kvtally(
+      {"show", "-", "-c", "4K", "--assume-irrelevant", "attn_window_of_tomorrow, other", "-o", "json", "-v"},
+      kUnknownKey);
+  CHECK(read.exit_code == 0);
+  CHECK(read.out.find("attn_window_of_tomorrow: taken not to bear on the cache, as --assume-irrelevant says") !=
+        std::string::npos);
+  CHECK(read.err == "<stdin>: not understood, and not suspected of bearing on the cache: colour\n");
+}
+
+TEST_CASE("a model type without a rule, read by another's on request and said") {
+  const std::string text =
+      R"({"model_type": "lama", "hidden_size": 4096, "num_hidden_layers": 2, "num_attention_heads": 32})";
+  CHECK(test::kvtally({"show", "-", "-c", "4K"}, text).exit_code == 3);
+  const auto read = test::kvtally({"show", "-", "-c", "4K", "--as-type", "llama", "-o", "json"}, text);
+  CHECK(read.exit_code == 0);
+  CHECK(read.out.find("read by the rule of the model type 'llama', as --as-type says") != std::string::npos);
+}
+
 TEST_CASE("128k is 128000, which is noted on standard error only") {
   const auto outcome = test::kvtally({"show", "llama-2-7b", "-c", "128k", "-o", "json"});
   CHECK(outcome.exit_code == 0);

@@ -126,6 +126,22 @@ TEST_CASE("what is no config.json, or says too little, is refused with the reaso
   CHECK(refused == 13);
 }
 
+TEST_CASE("cut after any byte a file is refused") {
+  std::string whole = test::source_text(kFolder + "gemma-3-27b.json");
+  while (!whole.empty() && whole.back() != '}') {
+    whole.pop_back();
+  }
+  CHECK(parse_json("m.json", whole).has_value());
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    const auto tree = parse_json("m.json", whole.substr(0, length));
+    if (tree) {
+      FAIL_CHECK("cut after " << length << " bytes it is JSON");
+    } else {
+      CHECK_FALSE(render(tree.error()).empty());
+    }
+  }
+}
+
 TEST_CASE("every file of the folder has its row") {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(std::string(KVTALLY_SOURCE_DIR) + "/" + kFolder)) {
