@@ -45,7 +45,7 @@ struct StoredGroup {
 struct StoredWeights {
   std::vector<StoredGroup> groups;  // by part, then by format
   std::string from;                 // "the headers of 4 safetensors files"
-  std::optional<Bytes> total = {};  // where nothing but the total is known; there are no groups then
+  std::optional<Bytes> total{};  // NOLINT(readability-redundant-member-init) known alone: there are no groups then
   friend bool operator==(const StoredWeights&, const StoredWeights&) = default;
 };
 

@@ -174,7 +174,7 @@ class Finder {
     if (!flat_type_.empty()) {
       return flat_type_;
     }
-    const std::string own = part_.node == nullptr ? "" : text_of(*part_.node, "model_type");
+    std::string own = part_.node == nullptr ? "" : text_of(*part_.node, "model_type");
     if (!own.empty()) {
       return own;
     }

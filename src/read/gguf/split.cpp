@@ -1,7 +1,6 @@
 #include "read/gguf/split.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <unordered_set>
@@ -19,11 +18,13 @@ Problem about(const std::string& file, std::string what, std::string expected) {
 }
 
 std::optional<std::int64_t> five_digits(std::string_view text) {
+  const bool digits =
+      text.size() == kDigits && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
   std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return text.size() == kDigits && stop == end && error == std::errc{} && value > 0 ? std::optional(value)
-                                                                                    : std::nullopt;
+  for (const char c : digits ? text : std::string_view()) {
+    value = value * 10 + (c - '0');
+  }
+  return value > 0 ? std::optional(value) : std::nullopt;
 }
 
 std::optional<std::int64_t> key_number(const GgufFile& file, std::string_view key) {

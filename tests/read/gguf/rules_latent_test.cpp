@@ -46,7 +46,8 @@ TEST_CASE("deepseek2 without the *_mla keys, minicpm3: the latent, as from a con
   const Model model = gguf_model(old);
   CHECK(kept(model, 4096) == 3932160);  // 3 × (128 + 32) × 2 × 4096
   CHECK(model.assumptions.front() ==
-        "a latent of 128 and a rotary row of 32, as the model needs; llama.cpp keeps the keys and values of each head "
+        "a latent of 128 and a rotary row of 32, as the model needs; llama.cpp keeps the keys and values of each "
+        "head "
         "for such a file");
 
   GgufWriter minicpm("minicpm3");
