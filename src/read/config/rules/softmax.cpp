@@ -50,8 +50,9 @@ std::int64_t setting_number(Translation& t, std::string_view path, std::int64_t 
 // switched off, transformers' cache slides and the model does not (cache_utils.get_layer_types_and_kwargs).
 void full(Translation& t) {
   key_value_shape(t);
+  t.ignore({"max_window_layers"});  // of a window that there is none of
   if (window_is_off(t)) {
-    t.ignore({"sliding_window", "max_window_layers"});
+    t.ignore({"sliding_window"});
   }
   if (t.has("layer_types")) {
     layers(t, {}, "");
