@@ -25,13 +25,13 @@ const std::map<std::string, std::set<std::string>, std::less<>>& allowed_folders
       {"plan", {"core", "model", "read", "account", "engine", "hardware"}},
       {"reference", {"core", "model"}},
       {"verify", {"core", "model", "read", "account", "engine", "hardware", "plan", "reference"}},
-      {"report", {"core", "model", "read", "account", "reference", "verify"}},
+      {"report", {"core", "model", "read", "account", "hardware", "plan", "reference", "verify"}},
       {"check",
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report"}},
       {"cli",
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
         "check"}},
-      {"tools", {"core", "model", "read"}},
+      {"tools", {"core", "model", "read", "account", "hardware"}},
   };
   return rules;
 }
