@@ -1,0 +1,70 @@
+#include "plan/fit.hpp"
+
+#include <algorithm>
+
+#include "account/solve.hpp"
+#include "model/limits.hpp"
+
+namespace kvtally {
+
+std::expected<Layout, std::vector<std::string>> lay_out(const Model& model, const WeightLoad& weights,
+                                                        const Placement& placement, const Demand& demand) {
+  auto stages = stages_of(model, weights, placement, longest_of(demand));
+  if (!stages) {
+    return std::unexpected(std::move(stages.error()));
+  }
+  Layout out{placement, std::move(*stages), {}, {}};
+  for (const Stage& stage : out.stages) {
+    out.terms.push_back(device_terms(stage, placement, demand.drafting));
+    out.widest.push_back(widest_pair(stage.model, placement.tp * placement.cp));
+  }
+  return out;
+}
+
+Bytes Reserve::of(Bytes usable) const { return bytes ? *bytes : Bytes{ceil_div(usable.value * permille, 1000)}; }
+
+std::vector<DeviceMemory> memory_of(const Layout& layout, const Demand& demand, std::int64_t users,
+                                    Bytes reserve) {
+  const auto here = static_cast<std::int64_t>(ceil_div(users, layout.placement.dp));
+  const std::int64_t sequences = here * demand.samples;
+  std::vector<DeviceMemory> out;
+  for (std::size_t i = 0; i < layout.stages.size(); ++i) {
+    const Stage& stage = layout.stages[i];
+    const Tally kept = reserve_for(layout.terms[i], demand, here);
+    DeviceMemory memory;
+    memory.stage = static_cast<std::int64_t>(i);
+    memory.weights = stage.weights.total(demand.drafting);
+    memory.cache = kept[Part::entries] + kept[Part::indexer] + kept[Part::cross] + kept[Part::draft];
+    memory.state = kept[Part::state];
+    memory.open = kept[Part::open];
+    memory.activations =
+        activation_bytes(stage.model, layout.widest[i], std::max(demand.batched_tokens, sequences),
+                         stage.predicts ? sequences : 0, bf16());
+    memory.reserve = reserve;
+    out.push_back(memory);
+  }
+  return out;
+}
+
+DeviceMemory fullest(const Layout& layout, const Demand& demand, std::int64_t users, Bytes reserve) {
+  const std::vector<DeviceMemory> all = memory_of(layout, demand, users, reserve);
+  return *std::ranges::max_element(all, {}, &DeviceMemory::total);
+}
+
+std::int64_t most_users(const Layout& layout, const Demand& demand, Bytes usable, Bytes reserve) {
+  const auto fits = [&](std::int64_t users) { return fullest(layout, demand, users, reserve).total() <= usable; };
+  return largest(1, limits::kBatch, fits).value_or(0);
+}
+
+std::optional<Tokens> longest_fit(const Layout& layout, const Demand& demand, std::int64_t users, Bytes usable,
+                                  Bytes reserve, Tokens limit) {
+  const auto fits = [&](std::int64_t tokens) {
+    Demand asked = demand;
+    asked.contexts = {{Tokens{tokens}, 1, 1}};
+    return fullest(layout, asked, users, reserve).total() <= usable;
+  };
+  const auto tokens = largest(1, static_cast<std::int64_t>(limit.value), fits);
+  return tokens ? std::optional(Tokens{*tokens}) : std::nullopt;
+}
+
+}  // namespace kvtally
