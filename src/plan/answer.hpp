@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hardware/device.hpp"
+#include "plan/fit.hpp"
+
+namespace kvtally {
+
+/// What `fit` solves for; with `nothing` all is given, and the answer is yes or no.
+enum class Asked : unsigned char { devices, users, context, nothing };
+
+struct FitQuestion {
+  Asked asked = Asked::devices;
+  Demand demand;           // its contexts say nothing where the context is asked for
+  std::int64_t users = 1;  // says nothing where users are asked for
+  std::optional<Placement> placement;   // otherwise any
+  std::optional<std::int64_t> devices;  // of any placement
+  Tokens longest{1};       // the longest context that may be answered: the model's own maximum
+  std::int64_t most_devices = 1024;
+  std::optional<std::int64_t> domain;  // tensor parallelism stays within so many devices; nothing: anywhere
+  Bytes usable;
+  Bytes reserve;
+};
+
+/// A number of devices that does not do, and what the best placement on them lacks.
+struct Shortfall {
+  Placement placement;
+  DeviceMemory memory;
+  Bytes lacking;
+};
+
+struct FitAnswer {
+  bool fits = false;
+  std::optional<Layout> layout;  // nothing where no placement divides the model
+  DeviceMemory memory;           // of the fullest device
+  std::int64_t users = 0;
+  Tokens context;
+  std::int64_t most_users = 0;   // that this layout can hold at this context
+  Fraction<Bytes> devices_exact; // (weights + users × cache) ÷ usable
+  Bytes weight_bytes;            // of the model, once
+  Bytes cache_bytes_per_user;    // of the model, once
+  std::optional<Shortfall> smaller;    // the next smaller number of devices (asked: devices), or this one
+  std::optional<Shortfall> next;       // one user or one token more
+  std::optional<std::int64_t> smallest_tp;    // the fewest devices that tensor parallelism alone needs
+  std::vector<std::string> refused;    // why placements do not divide, one sentence each
+};
+
+/// Solves for what is asked. Exact: every size is monotone in users, context and devices' memory, and is searched,
+/// never extrapolated.
+FitAnswer answer_fit(const Model& model, const WeightLoad& weights, const FitQuestion& question);
+
+}  // namespace kvtally

@@ -1,0 +1,62 @@
+#include "plan/moving.hpp"
+
+#include <algorithm>
+
+#include "account/solve.hpp"
+
+namespace kvtally {
+
+namespace {
+
+// The share of one request that the device holding most of it keeps.
+Bytes share_of(const Layout& layout, Tokens context) {
+  Bytes most;
+  for (const std::vector<Term>& terms : layout.terms) {
+    most = std::max(most, tally(terms, context).total());
+  }
+  return most;
+}
+
+}  // namespace
+
+std::vector<Switch> switches(Tokens limit, const std::function<bool(Tokens)>& faster) {
+  std::vector<Switch> out{{Tokens{1}, faster(Tokens{1})}};
+  const auto last = static_cast<std::int64_t>(limit.value);
+  for (std::int64_t low = 1; low < last;) {
+    const std::int64_t high = std::min(2 * low, last);
+    const bool now = out.back().moving;
+    if (faster(Tokens{high}) != now) {
+      const auto before = largest(low, high, [&](std::int64_t s) { return faster(Tokens{s}) == now; });
+      out.push_back({Tokens{*before + 1}, !now});
+    }
+    low = high;
+  }
+  return out;
+}
+
+std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device, const Demand& demand,
+                              Tokens context, Tokens limit, const TimingQuestion& question) {
+  std::vector<Moving> out;
+  const auto anew = [&](Tokens tokens) {
+    return first_token_time(layout, model, device, demand, tokens, question);
+  };
+  if (!anew(context)) {
+    return out;
+  }
+  const auto add = [&](const Link& link, const std::string& over) {
+    if (!link.one_way) {
+      return;
+    }
+    const ByteRate rate = *link.one_way;
+    const auto faster = [&](Tokens tokens) {
+      return time_to_move(share_of(layout, tokens), rate) <= anew(tokens)->total;
+    };
+    out.push_back({over, rate, share_of(layout, context), time_to_move(share_of(layout, context), rate),
+                   anew(context)->total, switches(std::max(context, limit), faster)});
+  };
+  add(device.scale_up, device.scale_up.name);
+  add(device.host, "to the host, " + device.host.name);
+  return out;
+}
+
+}  // namespace kvtally
