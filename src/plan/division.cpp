@@ -66,4 +66,18 @@ Layer device_layer(const Layer& layer, std::int64_t tp, Refusals& refusals) {
   return out;
 }
 
+Model device_model(const Model& model, std::int64_t tp, Refusals& refusals) {
+  Model out = model;
+  for (Layer& layer : out.layers) {
+    layer = device_layer(layer, tp, refusals);
+  }
+  // DeepSeek-V4 projects the heads' outputs in groups, each by a matrix of its own.
+  const auto groups = model.weights.size("o_groups");
+  if (groups && *groups % tp != 0) {
+    refusals.add(
+        fmt::format("o_groups {} does not divide over tp {}; expected a tp that divides it", *groups, tp));
+  }
+  return out;
+}
+
 }  // namespace kvtally

@@ -35,4 +35,7 @@ Layer device_layer(const Layer& layer, std::int64_t tp, Refusals& refusals);
 /// as wide as the hidden state, and whole.
 State device_state(const State& state, std::int64_t tp, Refusals& refusals);
 
+/// The model with the layers of one of `tp` devices, at the same indices.
+Model device_model(const Model& model, std::int64_t tp, Refusals& refusals);
+
 }  // namespace kvtally

@@ -47,14 +47,11 @@ class Planner {
         load_(load),
         placement_(placement),
         context_(context),
-        device_(model),
+        device_(device_model(model, placement.tp, refusals_)),
         order_(unrolled(model.order)) {}
 
   std::expected<std::vector<Stage>, Sentences> stages() {
-    for (Layer& layer : device_.layers) {
-      layer = device_layer(layer, placement_.tp, refusals_);
-    }
-    check_weights();
+    check_experts();
     weights_ = divide_weights(model_, device_, load_, placement_, refusals_);
     const std::vector<bool> cuts = possible_cuts(model_);
     const auto starts = cut_into(costs(), cuts, placement_.pp);
@@ -73,12 +70,7 @@ class Planner {
   }
 
  private:
-  void check_weights() {
-    const auto groups = model_.weights.size("o_groups");
-    if (groups && *groups % placement_.tp != 0) {
-      refusals_.add(fmt::format("o_groups {} does not divide over tp {}; expected a tp that divides it", *groups,
-                                placement_.tp));
-    }
+  void check_experts() {
     const auto experts = model_.weights.size("num_experts");
     if (placement_.ep > 1 && experts.value_or(0) < placement_.ep) {
       refusals_.add(experts ? fmt::format("num_experts {} is less than ep {}", *experts, placement_.ep)
@@ -182,9 +174,9 @@ class Planner {
   const WeightLoad& load_;
   const Placement& placement_;
   Tokens context_;
+  Refusals refusals_;
   Model device_;
   std::vector<std::size_t> order_;
-  Refusals refusals_;
   DividedWeights weights_;
 };
 

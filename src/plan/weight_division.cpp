@@ -6,46 +6,18 @@
 #include <tuple>
 
 #include "account/parameters.hpp"
+#include "plan/weight_share.hpp"
 
 namespace kvtally {
 
 namespace {
 
-struct Share {
-  Wide part = 1;
-  Wide of = 1;
-};
-
-Share times(Share a, Share b) { return {a.part * b.part, a.of * b.of}; }
-
-// ⌈size ÷ n⌉ of a size; one n-th where it is not known.
-Share largest_share(std::optional<std::int64_t> size, std::int64_t n) {
-  return size && *size > 0 ? Share{ceil_div(*size, n), *size} : Share{1, n};
-}
-
-const Row* key_row(const Layer& layer, bool encoder) {
-  for (const Memory& memory : layer.memories) {
-    const bool fixed = std::holds_alternative<Fixed>(memory.retention);
-    for (const Row& row : memory.entry) {
-      if (row.role == Role::key && fixed == encoder) {
-        return &row;
-      }
-    }
-  }
-  return nullptr;
-}
-
-const StateTensor* tensor_of(const Layer& layer, StateRole role) {
-  const auto tensor = std::ranges::find(layer.state.tensors, role, &StateTensor::role);
-  return tensor == layer.state.tensors.end() || tensor->shape.empty() ? nullptr : &*tensor;
-}
-
 class Divider {
  public:
   Divider(const Model& model, const Model& device, const Placement& placement, Refusals& refusals)
       : model_(model),
-        device_(device),
         placement_(placement),
+        shares_(model, device, placement),
         refusals_(refusals),
         order_(unrolled(model.order)),
         sparse_(sparse_layers(model)) {}
@@ -64,9 +36,6 @@ class Divider {
   }
 
  private:
-  std::int64_t together() const { return placement_.tp * placement_.cp; }
-  std::optional<std::int64_t> size(std::string_view key) const { return model_.weights.size(key); }
-
   // Groups come in the order of Model::layers. Of layers of one type and number, each has a group of a name once.
   std::optional<std::size_t> next_layer(const WeightGroup& group) {
     const bool draft = group.part == WeightPart::draft;
@@ -86,7 +55,7 @@ class Divider {
       return {};
     }
     if (const auto rule = weight_rule(group.name)) {
-      return share_of(division_of(*rule, group), group, layer);
+      return shares_.of(division_of(*rule, group), group, layer);
     }
     const bool given = std::ranges::any_of(
         model_.weights.tensors, [&](const GivenTensor& t) { return t.name == group.name && !t.name.empty(); });
@@ -97,83 +66,14 @@ class Divider {
     return share_of_part(group, from);
   }
 
-  static Division division_of(const WeightRule& rule, const WeightGroup& group) {
-    if (group.copies > 1 && rule.division == Division::feed_forward) {
-      return Division::experts;
-    }
-    return group.copies > 1 && rule.name == "biases" ? Division::expert_vectors : rule.division;
-  }
-
-  Share share_of(Division division, const WeightGroup& group, std::optional<std::size_t> layer) const {
-    const std::int64_t tp = placement_.tp;
-    switch (division) {
-      case Division::whole: return {};
-      case Division::heads: return {1, tp};
-      case Division::key_heads: return key_share(group, layer);
-      case Division::channels: return channel_share(layer);
-      case Division::state_input: return input_share(layer);
-      case Division::low_rank: return {tp + 1, 2 * tp};
-      case Division::groups: return {1, tp};
-      case Division::feed_forward: return largest_share(size("intermediate_size"), together());
-      case Division::shared_expert:
-        return largest_share(group.copies > 1 || !size("shared_expert_intermediate_size")
-                                 ? size("moe_intermediate_size")
-                                 : size("shared_expert_intermediate_size"),
-                             together());
-      case Division::experts: return times(expert_share(group), inner_share());
-      case Division::expert_vectors: return expert_share(group);
-      case Division::vocabulary: return vocabulary_share(group);
-    }
-    return {};
-  }
-
-  Share key_share(const WeightGroup& group, std::optional<std::size_t> layer) const {
-    const Row* row = layer ? key_row(model_.layers[*layer], group.name.starts_with("cross-attention")) : nullptr;
-    return row == nullptr ? Share{1, placement_.tp} : largest_share(row->heads, placement_.tp);
-  }
-
-  Share channel_share(std::optional<std::size_t> layer) const {
-    const StateTensor* all = layer ? tensor_of(model_.layers[*layer], StateRole::convolution) : nullptr;
-    if (all == nullptr) {
-      return {1, placement_.tp};
-    }
-    return {tensor_of(device_.layers[*layer], StateRole::convolution)->shape.front(), all->shape.front()};
-  }
-
-  // Gate (heads × width), the convolution's channels, and a step a head.
-  static Wide input_width(const Layer& layer) {
-    const StateTensor& matrix = *tensor_of(layer, StateRole::recurrent);
-    return Wide{matrix.shape[0]} * (matrix.shape[1] + 1) + tensor_of(layer, StateRole::convolution)->shape[0];
-  }
-
-  Share input_share(std::optional<std::size_t> layer) const {
-    const bool grouped = layer && model_.layers[*layer].state.kind == "mamba2" &&
-                         tensor_of(model_.layers[*layer], StateRole::convolution) != nullptr;
-    return grouped ? Share{input_width(device_.layers[*layer]), input_width(model_.layers[*layer])}
-                   : Share{1, placement_.tp};
-  }
-
-  Share expert_share(const WeightGroup& group) const {
-    return {ceil_div(group.copies, placement_.ep), group.copies};
-  }
-
-  // What of each expert, where fewer groups than devices divide the experts.
-  Share inner_share() const {
-    return largest_share(size("moe_intermediate_size"), std::max<std::int64_t>(1, together() / placement_.ep));
-  }
-
-  Share vocabulary_share(const WeightGroup& group) const {
-    return largest_share(group.name == "n-gram table" ? std::nullopt : model_.vocab_size, together());
-  }
-
   // What a file stores of a part, tensors of all names together.
   Share share_of_part(const WeightGroup& group, const std::string& from) {
     switch (group.part) {
       case WeightPart::embedding:
-      case WeightPart::head: return vocabulary_share(group);
-      case WeightPart::feed_forward: return share_of(Division::feed_forward, group, {});
+      case WeightPart::head: return shares_.of(Division::vocabulary, group, {});
+      case WeightPart::feed_forward: return shares_.of(Division::feed_forward, group, {});
       case WeightPart::experts:
-        return share_of(group.copies > 1 ? Division::experts : Division::shared_expert, group, {});
+        return shares_.of(group.copies > 1 ? Division::experts : Division::shared_expert, group, {});
       case WeightPart::attention:
       case WeightPart::draft: return mean_share(group.part, from);
       case WeightPart::norm:
@@ -259,8 +159,8 @@ class Divider {
   }
 
   const Model& model_;
-  const Model& device_;
   const Placement& placement_;
+  WeightShares shares_;
   Refusals& refusals_;
   std::vector<std::size_t> order_;
   std::vector<bool> sparse_;
