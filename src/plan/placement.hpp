@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,38 +36,48 @@ struct Placement {
 /// "TP 8", "TP 4, PP 2, DP 2, EP 8".
 std::string print_placement(const Placement& placement);
 
+/// What a placement may be: at least 1 of each, and no more devices than limits::kBatch requests. The error names
+/// what is wrong: an ep that neither divides tp × cp nor is tp × cp times a number that divides dp.
+std::optional<std::string> wrong_placement(const Placement& placement);
+
 /// What one device of a pipeline stage has. All devices of a stage have the same; where a division leaves a rest,
 /// this is the fullest one's.
+///
+/// `model` has the whole model's Model::layers, in the same order and with this device's heads, so that
+/// Term::layer and Run::layer mean the same layer in both; `order`, `draft` and the feed-forwards are the stage's.
+/// Model::weights still describes the whole model: count the parameters of that one, and read the device's
+/// from `weights`.
+///
+/// In `weights` a mixture stays its E experts of which a token uses k, each with this device's mean share of it
+/// (⌈E ÷ ep⌉ ÷ E): total() is what the device holds, and experts_read(E, k, B) × copy is what a step of B tokens
+/// is expected to read on it, E/ep × (1−(1−k/E)^B) experts. B are the tokens of `expert_groups` dp groups
+/// together: those whose tokens meet at this device's experts. A tied embedding that a stage has for the head
+/// alone is a group of part `head`; on a stage that does not predict, the embedding has `active` 0: rows are
+/// looked up.
 struct Stage {
-  Model model;             // the stage's layers with this device's heads: every figure of the account holds for it
-  WeightLoad weights;      // this device's
+  Model model;
+  WeightLoad weights;
   std::int64_t first = 0;  // the first of the model's layers that it holds
   std::int64_t layers = 0;
   bool embeds = false;    // the first stage holds the embedding
-  bool predicts = false;  // the last holds the head
+  bool predicts = false;  // the last holds the head, and the draft layers
+  std::int64_t expert_groups = 1;
 };
 
 /// The stages of a placement. KV heads are divided as far as they go and replicated beyond that; latents, rows
 /// that serve all heads and index keys are on every device of a group, never divided; states are divided by heads.
-/// The cut of `pp` is the contiguous one whose fullest stage is smallest, in bytes of weights and of cache at
-/// `context`. The errors, as sentences: heads, groups of a state or experts that do not divide, more stages
-/// than layers.
+/// The cut of `pp` is the contiguous one whose fullest stage is smallest, in bytes of weights and of one request's
+/// cache at `context` (draft layers, which the last stage has, and encoders, which the first has, left out); a
+/// layer is not parted from one whose memory or choice of entries it uses. An empty load cuts by the cache alone.
+/// The errors, as sentences: heads or groups of a state that do not divide, a state whose division is not known,
+/// more ep than experts, more stages than layers.
 std::expected<std::vector<Stage>, std::vector<std::string>> stages_of(const Model& model,
                                                                       const WeightLoad& weights,
                                                                       const Placement& placement, Tokens context);
 
-/// Terms of what one device of a stage keeps for one request: the stage's, with positions dealt over cp groups
-/// (the fullest group's, ⌈stored ÷ cp⌉ entries; states and open buffers are on each).
+/// Terms of what one device of a stage keeps for one request: the stage's, with positions dealt in turn over cp
+/// groups (the fullest group's, ⌈stored ÷ cp⌉ entries, index keys likewise; states, open buffers and an encoder's
+/// memory are on each).
 std::vector<Term> device_terms(const Stage& stage, const Placement& placement, bool drafting = false);
-
-/// Bytes that one device sends in a step of `tokens` tokens over all of the model's layers, by what for.
-struct LinkTraffic {
-  Bytes all_reduce;  // 2 a layer (attention, feed-forward), ring: 2(n−1)/n of tokens × hidden_size each
-  Bytes all_to_all;  // tokens × experts chosen × hidden_size × (ep−1)/ep, there and back
-  Bytes stages;      // hidden states to the next stage
-  Bytes context;     // partial sums and their logarithms among cp groups
-};
-LinkTraffic link_traffic(const Model& model, const Placement& placement, std::int64_t tokens,
-                         const Format& activation);
 
 }  // namespace kvtally
