@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <expected>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "account/prefill.hpp"
@@ -18,21 +20,30 @@ namespace kvtally {
 /// Bytes per second and operations per second that times are formed with.
 struct Rates {
   ByteRate bandwidth;
-  OperationRate matmul;       // for products of weights
-  OperationRate attention;    // for products with the cache: the format that values are widened to, bf16
-  std::string matmul_format;  // whose peak it is
-  std::string attention_format;
-  std::vector<std::string> assumptions;  // a wider format's peak was taken, a usual fraction …
+  std::optional<OperationRate> matmul;     // for products of most weights; nothing: not published
+  std::optional<OperationRate> attention;  // for products with the cache: the format that values are widened to
+  std::string matmul_format;               // whose peak it is
+  std::string attention_format;            // bf16, or what stands for it
+  std::vector<std::string> assumptions;    // a wider format's peak was taken, a usual fraction …
+  /// For weights of single formats, by the format's name; those that are not listed have `matmul`.
+  std::map<std::string, OperationRate, std::less<>> matmul_of{};  // NOLINT(readability-redundant-member-init)
+
+  std::optional<OperationRate> matmul_for(std::string_view format) const;
 };
 
+/// The unit that multiplies weights of a format: fp8 and int8 ones in their own, nvfp4 in fp4; all other narrow
+/// ones (int4, mxfp4, GGML's) are widened to bf16 first, as kernels without 8-bit activations do.
+std::string_view unit_for(std::string_view weight_format);
+
 /// The rates of a device for weights of these formats. `achieved`: with the measured fractions of peak, or the
-/// usual ones of such devices (hardware.md), which are then listed. The errors: a rate that is not published,
-/// named.
+/// usual ones of such devices (hardware.md), which are then listed. A peak that is not published is nothing, and
+/// an assumption says so: the bound by bandwidth still holds. The error: no bandwidth is published.
 std::expected<Rates, std::vector<std::string>> rates_of(const Device& device, const WeightLoad& weights,
                                                         bool achieved);
 
-/// The operations a byte at which both bounds are equal.
-double ridge(const Rates& rates);
+/// The operations a byte at which both bounds are equal, in the format of attention; nothing where its peak is not
+/// published.
+std::optional<double> ridge(const Rates& rates);
 
 enum class Bound : unsigned char { memory, compute, link };
 
@@ -44,7 +55,9 @@ struct PartTime {
   Bytes bytes;  // read
   Bytes written;
   Operations operations;
-  Seconds seconds;  // max of (bytes + written) ÷ bandwidth and operations ÷ peak
+  Seconds moving;     // (bytes + written) ÷ bandwidth
+  Seconds computing;  // operations ÷ peak; 0 where no peak is published
+  Seconds seconds;    // the larger one
   Bound bound = Bound::memory;
 };
 
@@ -68,9 +81,12 @@ struct WeightReading {
   std::optional<Bytes> active;  // so many bytes, as given (--active 37B at a byte each)
 };
 
+/// Operations ÷ bytes, read and written; nothing where no byte is moved.
+std::optional<double> intensity(Operations operations, Bytes bytes);
+
 /// A decode step of `sequences` requests with `context` tokens each, the new one included, each of which computes
-/// `tokens` tokens at once (1, or 1 + drafted ones). Experts that a batch of B tokens reads: a mean of
-/// E(1−(1−k/E)^B) under uniform routing.
+/// `tokens` tokens at once (1, or 1 + drafted ones that follow it). Experts that a batch of B tokens reads: a mean
+/// of E(1−(1−k/E)^B) under uniform routing.
 struct DecodeStep {
   Tokens context{1};
   std::int64_t sequences = 1;
@@ -90,6 +106,7 @@ struct Prefill {
   bool all_logits = false;
   WeightReading reading;
 };
+/// The time grows with the number of chunks.
 StepTime prefill_time(const Model& model, const WeightLoad& weights, const Prefill& prefill, const Rates& rates);
 
 /// The experts of E that a batch of `tokens` tokens reads when each chooses k of them at random: E(1−(1−k/E)^B).
@@ -102,5 +119,9 @@ struct PassArithmetic {
   MultiplyAdds all;
 };
 PassArithmetic pass_arithmetic(const Model& model, const WeightLoad& weights, Tokens tokens);
+
+/// Whether every count of such a pass stays below 2^120, so that none of the above can overflow: `tokens` tokens
+/// of `sequences` requests each, behind a prefix.
+bool countable(const Model& model, const WeightLoad& weights, const Prefill& prefill);
 
 }  // namespace kvtally

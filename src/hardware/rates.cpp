@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "hardware/roofline.hpp"
+
+namespace kvtally {
+
+namespace {
+
+// The bytes of a format, most first, so that the one that most weights have gives `matmul`.
+std::vector<std::string> formats_of(const WeightLoad& weights) {
+  std::map<std::string, Wide> bytes;
+  for (const WeightGroup& group : weights.groups) {
+    if (group.macs > MultiplyAdds{} || group.part == WeightPart::head) {
+      bytes[group.format] += group.total().value;
+    }
+  }
+  std::vector<std::string> out;
+  for (const auto& [format, sum] : bytes) {
+    out.push_back(format);
+  }
+  std::ranges::stable_sort(out, [&](const auto& a, const auto& b) { return bytes[a] > bytes[b]; });
+  return out;
+}
+
+std::optional<ChosenPeak> peak_of_unit(const Device& device, std::string_view unit) {
+  if (auto peak = peak_for(device, unit)) {
+    return peak;
+  }
+  return unit == "fp16" ? peak_for(device, "bf16") : std::nullopt;
+}
+
+void note(std::vector<std::string>& notes, std::string text) {
+  if (std::ranges::find(notes, text) == notes.end()) {
+    notes.push_back(std::move(text));
+  }
+}
+
+// What is said of a format's products.
+std::string said(std::string_view format, std::string_view unit, const ChosenPeak& peak) {
+  if (peak.format != unit) {
+    return fmt::format(
+        "weights in {}: multiplied at the {} peak ({}), since no {} peak is published or there is no "
+        "such unit",
+        format, peak.format, print_rate(peak.rate), unit);
+  }
+  if (unit == "fp8" || unit == "fp4" || unit == "int8") {
+    return fmt::format("weights in {}: multiplied at the {} peak ({}), which takes activations in {} too", format,
+                       unit, print_rate(peak.rate), unit);
+  }
+  return fmt::format("weights in {}: widened to {} and multiplied at its peak ({})", format, peak.format,
+                     print_rate(peak.rate));
+}
+
+void add_matmul(Rates& rates, const Device& device, const std::string& format) {
+  const std::string_view unit = unit_for(format);
+  const auto peak = peak_of_unit(device, unit);
+  if (!peak) {
+    return;
+  }
+  if (!rates.matmul) {
+    rates.matmul = peak->rate;
+    rates.matmul_format = peak->format;
+  }
+  rates.matmul_of.emplace(format, peak->rate);
+  if (lower(format) != peak->format) {
+    note(rates.assumptions, said(format, unit, *peak));
+  }
+}
+
+}  // namespace
+
+std::string_view unit_for(std::string_view weight_format) {
+  const std::string name = lower(weight_format);
+  if (name.starts_with("fp8") || name.starts_with("f8_")) {
+    return "fp8";
+  }
+  if (name == "int8" || name == "i8") {
+    return "int8";
+  }
+  if (name == "nvfp4") {
+    return "fp4";
+  }
+  return name == "f16" || name == "fp16" ? "fp16" : "bf16";
+}
+
+std::optional<OperationRate> Rates::matmul_for(std::string_view format) const {
+  const auto found = matmul_of.find(format);
+  return found == matmul_of.end() ? matmul : std::optional(found->second);
+}
+
+std::expected<Rates, std::vector<std::string>> rates_of(const Device& device, const WeightLoad& weights,
+                                                        bool /*achieved*/) {
+  if (!device.bandwidth) {
+    return std::unexpected(std::vector{fmt::format(
+        "{}: its memory bandwidth is not published; give one ({},bandwidth=1TB/s)", device.id, device.id)});
+  }
+  Rates rates;
+  rates.bandwidth = *device.bandwidth;
+  for (const std::string& format : formats_of(weights)) {
+    add_matmul(rates, device, format);
+  }
+  if (const auto peak = peak_of_unit(device, "bf16")) {
+    rates.attention = peak->rate;
+    rates.attention_format = peak->format;
+    if (peak->format != "bf16") {
+      note(rates.assumptions, fmt::format("attention at the {} peak ({}): no bf16 one is published or there is no "
+                                          "such unit",
+                                          peak->format, print_rate(peak->rate)));
+    }
+    if (!rates.matmul) {
+      rates.matmul = peak->rate;
+      rates.matmul_format = peak->format;
+    }
+  } else {
+    note(rates.assumptions, fmt::format("{}: no peak of its arithmetic is published, so that times are bounded by "
+                                        "its bandwidth alone",
+                                        device.id));
+  }
+  return rates;
+}
+
+std::optional<double> ridge(const Rates& rates) {
+  if (!rates.attention) {
+    return std::nullopt;
+  }
+  return static_cast<double>(rates.attention->value) / static_cast<double>(rates.bandwidth.value);
+}
+
+}  // namespace kvtally

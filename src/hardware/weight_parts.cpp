@@ -1,0 +1,135 @@
+#include <algorithm>
+
+#include "hardware/step_parts.hpp"
+#include "model/weight_facts.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::string_view kPositions = "position embedding";
+
+std::string_view words_of(const WeightGroup& group) {
+  if (group.copies > group.active) {
+    return "experts";
+  }
+  switch (group.part) {
+    case WeightPart::embedding: return "embedding rows";
+    case WeightPart::attention: return "attention weights";
+    case WeightPart::feed_forward: return "feed-forward";
+    case WeightPart::experts: return "shared experts and router";
+    case WeightPart::norm: return "norms";
+    case WeightPart::head: return "head";
+    case WeightPart::draft: return "draft layer";
+    case WeightPart::encoder: return "encoder";
+    case WeightPart::other: return "other weights";
+  }
+  return "";
+}
+
+// The rows of a lookup table; nothing where the description does not say.
+std::optional<std::int64_t> rows_of(const Model& model, const WeightGroup& group) {
+  return group.name == kPositions ? model.weights.size("learned_positions") : model.vocab_size;
+}
+
+// A row for each token, at most the table.
+Bytes looked_up(const Model& model, const WeightGroup& group, Wide tokens) {
+  const auto rows = rows_of(model, group);
+  if (!rows || *rows <= 0) {
+    return {};
+  }
+  return {group.total().value / *rows * std::min<Wide>(tokens, *rows)};
+}
+
+// Whole experts of all layers; the mean is rounded to bytes once.
+Bytes experts_bytes(const WeightGroup& group, Wide tokens) {
+  if (tokens == 1) {
+    return group.copy * (Wide{group.layers} * group.active);
+  }
+  const auto batch = static_cast<std::int64_t>(std::min<Wide>(tokens, std::int64_t{1} << 62));
+  const double mean = experts_read(group.copies, group.active, batch);
+  const Bytes bytes{static_cast<Wide>(mean * static_cast<double>((group.copy * group.layers).value))};
+  return std::clamp(bytes, group.copy * (Wide{group.layers} * group.active), group.total());
+}
+
+Bytes read_of(const Model& model, const WeightGroup& group, const WeightPass& pass) {
+  if (group.copies > group.active) {
+    return experts_bytes(group, pass.tokens);
+  }
+  if (group.part == WeightPart::embedding) {
+    return looked_up(model, group, pass.tokens);
+  }
+  if (group.part == WeightPart::head && pass.head_tokens == 0) {
+    return {};
+  }
+  return group.total();
+}
+
+bool looks_up_tokens(const WeightGroup& group) {
+  return group.part == WeightPart::embedding && group.name != kPositions;
+}
+
+// The parts of one group.
+class Collector {
+ public:
+  Collector(StepParts& parts, const Model& model, const WeightPass& pass, const WeightReading& reading)
+      : parts_(parts), model_(model), pass_(pass), reading_(reading) {}
+
+  void group(const WeightGroup& group, bool tied) {
+    const bool head = group.part == WeightPart::head || (tied && looks_up_tokens(group));
+    const Bytes read = reading_.whole ? group.total() : read_of(model_, group, pass_);
+    const MultiplyAdds macs =
+        macs_of(model_, group, tied) * (head ? pass_.head_tokens : pass_.tokens) * pass_.times;
+    if (tied && looks_up_tokens(group)) {
+      add("embedding rows", group, reading_.whole ? Bytes{} : read, {});
+      add("head", group, reading_.whole || pass_.head_tokens > 0 ? group.total() : Bytes{}, macs);
+    } else {
+      add(words_of(group), group, read, macs);
+    }
+  }
+
+ private:
+  void add(std::string_view name, const WeightGroup& group, Bytes read, MultiplyAdds macs) {
+    const auto peak = parts_.rates().matmul_for(group.format);
+    if (reading_.active) {
+      parts_.add_weights("weights as given", "weights", {{}, {}, macs, peak});
+    } else {
+      parts_.add_weights(name, name_of(group.part), {read * pass_.times, {}, macs, peak});
+    }
+  }
+
+  StepParts& parts_;
+  const Model& model_;
+  const WeightPass& pass_;
+  const WeightReading& reading_;
+};
+
+}  // namespace
+
+bool ties_head(const WeightLoad& weights) {
+  return std::ranges::find(weights.groups, WeightPart::head, &WeightGroup::part) == weights.groups.end();
+}
+
+MultiplyAdds macs_of(const Model& model, const WeightGroup& group, bool tied) {
+  if (group.part == WeightPart::embedding) {
+    const bool head = tied && looks_up_tokens(group) && model.vocab_size && model.naive.hidden_size;
+    return head ? MultiplyAdds{Wide{*model.vocab_size} * *model.naive.hidden_size} : MultiplyAdds{};
+  }
+  return group.macs * (Wide{group.layers} * group.active);
+}
+
+void add_weight_parts(StepParts& parts, const Model& model, const WeightLoad& weights, const WeightPass& pass,
+                      const WeightReading& reading) {
+  if (reading.active) {
+    parts.add_weights("weights as given", "weights", {*reading.active * pass.times, {}, {}, {}});
+  }
+  const bool tied = ties_head(weights);
+  Collector collector(parts, model, pass, reading);
+  for (const WeightGroup& group : weights.groups) {
+    if (!stands_apart(group.part)) {
+      collector.group(group, tied);
+    }
+  }
+}
+
+}  // namespace kvtally
