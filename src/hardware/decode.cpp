@@ -5,12 +5,13 @@ namespace kvtally {
 StepTime decode_time(const Model& model, const WeightLoad& weights, const DecodeStep& step, const Rates& rates) {
   StepParts parts(rates);
   const Wide tokens = Wide{step.sequences} * step.tokens;
-  add_weight_parts(parts, model, weights, {tokens, tokens, 1}, step.reading);
+  add_weight_parts(parts, model, weights, {tokens, tokens, 1, step.dealing.expert_groups}, step.reading);
   const Stretch stretch{step.context - Tokens{1}, Tokens{step.tokens}};
   for (std::size_t i = 0; i < model.layers.size(); ++i) {
     if (const std::int64_t count = count_of(model.order, i); count > 0) {
       const Layer& layer = model.layers[i];
-      add_cache_parts(parts, layer, joint_step(layer, stretch) * (Wide{count} * step.sequences));
+      const Step all = joint_step(layer, stretch) * (Wide{count} * step.sequences);
+      add_cache_parts(parts, layer, dealt_over(all, step.dealing.position_groups));
     }
   }
   return parts.take();

@@ -27,11 +27,14 @@ void add_weights(StepParts& parts, const Model& model, const WeightLoad& weights
   const Wide requests = prefill.sequences;
   if (chunks.whole > 0) {
     const Wide tokens = chunks.size * requests;
-    add_weight_parts(parts, model, weights, {tokens, prefill.all_logits ? tokens : 0, chunks.whole},
+    add_weight_parts(parts, model, weights,
+                     {tokens, prefill.all_logits ? tokens : 0, chunks.whole, prefill.dealing.expert_groups},
                      prefill.reading);
   }
   const Wide tokens = chunks.last * requests;
-  add_weight_parts(parts, model, weights, {tokens, prefill.all_logits ? tokens : requests, 1}, prefill.reading);
+  add_weight_parts(parts, model, weights,
+                   {tokens, prefill.all_logits ? tokens : requests, 1, prefill.dealing.expert_groups},
+                   prefill.reading);
 }
 
 Step step_of_chunks(const Layer& layer, const Prefill& prefill) {
@@ -54,7 +57,8 @@ StepTime prefill_time(const Model& model, const WeightLoad& weights, const Prefi
   for (std::size_t i = 0; i < model.layers.size(); ++i) {
     if (const std::int64_t count = count_of(model.order, i); count > 0) {
       const Layer& layer = model.layers[i];
-      add_cache_parts(parts, layer, step_of_chunks(layer, prefill) * (Wide{count} * prefill.sequences));
+      const Step all = step_of_chunks(layer, prefill) * (Wide{count} * prefill.sequences);
+      add_cache_parts(parts, layer, dealt_over(all, prefill.dealing.position_groups));
     }
   }
   return parts.take();

@@ -84,6 +84,12 @@ struct WeightReading {
 /// Operations ÷ bytes, read and written; nothing where no byte is moved.
 std::optional<double> intensity(Operations operations, Bytes bytes);
 
+/// How a device shares a step with others that hold the same layers; each alone by default.
+struct Dealing {
+  std::int64_t position_groups = 1;  // over which a request's positions are dealt: it reads the mean share of each
+  std::int64_t expert_groups = 1;    // whose tokens, as many each, meet at its experts
+};
+
 /// A decode step of `sequences` requests with `context` tokens each, the new one included, each of which computes
 /// `tokens` tokens at once (1, or 1 + drafted ones that follow it). Experts that a batch of B tokens reads: a mean
 /// of E(1−(1−k/E)^B) under uniform routing.
@@ -92,6 +98,7 @@ struct DecodeStep {
   std::int64_t sequences = 1;
   std::int64_t tokens = 1;
   WeightReading reading;
+  Dealing dealing{};  // NOLINT(readability-redundant-member-init)
 };
 StepTime decode_time(const Model& model, const WeightLoad& weights, const DecodeStep& step, const Rates& rates);
 
@@ -105,6 +112,7 @@ struct Prefill {
   std::int64_t sequences = 1;
   bool all_logits = false;
   WeightReading reading;
+  Dealing dealing{};  // NOLINT(readability-redundant-member-init)
 };
 /// The time grows with the number of chunks.
 StepTime prefill_time(const Model& model, const WeightLoad& weights, const Prefill& prefill, const Rates& rates);

@@ -67,6 +67,18 @@ void add_cache_parts(StepParts& parts, const Layer& layer, const Step& step) {
   parts.add_cache("written", layer.kind, {{}, written.entries + written.indexer + written.open, {}, peak});
 }
 
+Step dealt_over(const Step& step, std::int64_t groups) {
+  const auto share = [groups](auto quantity) { return decltype(quantity){ceil_div(quantity.value, groups)}; };
+  Step out = step;
+  out.read.entries = share(step.read.entries);
+  out.read.indexer = share(step.read.indexer);
+  out.written.entries = share(step.written.entries);
+  out.written.indexer = share(step.written.indexer);
+  out.arithmetic.scores = share(step.arithmetic.scores);
+  out.arithmetic.indexer = share(step.arithmetic.indexer);
+  return out;
+}
+
 std::optional<double> intensity(Operations operations, Bytes bytes) {
   if (bytes == Bytes{}) {
     return std::nullopt;

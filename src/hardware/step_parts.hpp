@@ -36,9 +36,10 @@ class StepParts {
 
 /// How often weights are read and used: one pass over all layers.
 struct WeightPass {
-  Wide tokens = 1;       // that are multiplied with the layers' weights together
-  Wide head_tokens = 1;  // that get logits; without one the head is not read
-  Wide times = 1;        // such passes
+  Wide tokens = 1;         // that are multiplied with the layers' weights together
+  Wide head_tokens = 1;    // that get logits; without one the head is not read
+  Wide times = 1;          // such passes
+  Wide expert_groups = 1;  // whose tokens, as many each, choose among the same experts
 };
 
 /// The weights' parts of a pass.
@@ -47,6 +48,10 @@ void add_weight_parts(StepParts& parts, const Model& model, const WeightLoad& we
 
 /// The parts of what one sort of layers does with its memory, for all of its layers and requests together.
 void add_cache_parts(StepParts& parts, const Layer& layer, const Step& step);
+
+/// A device's share of what a layer does, where positions are dealt over `groups` devices: entries and index keys
+/// are dealt, states and open buffers are on each.
+Step dealt_over(const Step& step, std::int64_t groups);
 
 /// Whether the head is the embedding.
 bool ties_head(const WeightLoad& weights);

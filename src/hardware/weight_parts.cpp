@@ -54,7 +54,7 @@ Bytes experts_bytes(const WeightGroup& group, Wide tokens) {
 
 Bytes read_of(const Model& model, const WeightGroup& group, const WeightPass& pass) {
   if (group.copies > group.active) {
-    return experts_bytes(group, pass.tokens);
+    return experts_bytes(group, pass.tokens * pass.expert_groups);
   }
   if (group.part == WeightPart::embedding) {
     return looked_up(model, group, pass.tokens);

@@ -16,11 +16,11 @@ enum class Asked : unsigned char { devices, users, context, nothing };
 
 struct FitQuestion {
   Asked asked = Asked::devices;
-  Demand demand;           // its contexts say nothing where the context is asked for
-  std::int64_t users = 1;  // says nothing where users are asked for
+  Demand demand;                        // its contexts say nothing where the context is asked for
+  std::int64_t users = 1;               // says nothing where users are asked for
   std::optional<Placement> placement;   // otherwise any
   std::optional<std::int64_t> devices;  // of any placement
-  Tokens longest{1};       // the longest context that may be answered: the model's own maximum
+  Tokens longest{1};                    // the longest context that may be answered: the model's own maximum
   std::int64_t most_devices = 1024;
   std::optional<std::int64_t> domain;  // tensor parallelism stays within so many devices; nothing: anywhere
   Bytes usable;
@@ -34,24 +34,33 @@ struct Shortfall {
   Bytes lacking;
 };
 
+/// Another placement on as many devices, and the most users or the longest context that it holds.
+struct Alternative {
+  Layout layout;
+  std::int64_t users = 0;
+  Tokens context;
+};
+
 struct FitAnswer {
   bool fits = false;
   std::optional<Layout> layout;  // nothing where no placement divides the model
   DeviceMemory memory;           // of the fullest device
   std::int64_t users = 0;
   Tokens context;
-  std::int64_t most_users = 0;   // that this layout can hold at this context
-  Fraction<Bytes> devices_exact; // (weights + users × cache) ÷ usable
-  Bytes weight_bytes;            // of the model, once
-  Bytes cache_bytes_per_user;    // of the model, once
-  std::optional<Shortfall> smaller;    // the next smaller number of devices (asked: devices), or this one
-  std::optional<Shortfall> next;       // one user or one token more
-  std::optional<std::int64_t> smallest_tp;    // the fewest devices that tensor parallelism alone needs
-  std::vector<std::string> refused;    // why placements do not divide, one sentence each
+  std::int64_t most_users = 0;              // that this layout can hold at this context
+  Fraction<Bytes> devices_exact;            // (weights + users × cache) ÷ usable
+  Bytes weight_bytes;                       // of the model, once
+  Bytes cache_bytes_per_user;               // of the model, once
+  std::optional<Shortfall> smaller;         // on one device less, or on these where they do not fit
+  std::optional<Shortfall> next;            // with one user more (asked: users) or one token more (asked: context)
+  std::optional<std::int64_t> smallest_tp;  // the fewest devices that tensor parallelism alone needs
+  std::vector<Alternative> alternatives;    // other placements on as many devices that fit
+  std::vector<std::string> refused;         // why placements do not divide, one sentence each
 };
 
-/// Solves for what is asked. Exact: every size is monotone in users, context and devices' memory, and is searched,
-/// never extrapolated.
+/// Solves for what is asked. Where several placements do, the one with the most tensor parallelism is taken for a
+/// number of devices, and the one that holds most for users and contexts. Exact: every size is monotone in users,
+/// context and devices' memory, and is searched, never extrapolated.
 FitAnswer answer_fit(const Model& model, const WeightLoad& weights, const FitQuestion& question);
 
 }  // namespace kvtally

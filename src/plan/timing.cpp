@@ -86,10 +86,10 @@ std::expected<LayoutTime, std::vector<std::string>> step_time(const Layout& layo
       return std::unexpected(rates.error());
     }
     DecodeStep step;
-    step.context = Tokens{ceil_div(timed_context(demand).value, placement.cp)};
+    step.context = timed_context(demand);
     step.sequences = at_once;
     step.tokens = 1 + question.drafted;
-    step.expert_groups = stage.expert_groups;
+    step.dealing = {placement.cp, stage.expert_groups};
     step.reading = share_of(question.reading, stage, layout);
     out.stages.push_back(decode_time(stage.model, stage.weights, step, *rates));
     out.total += out.stages.back().total;
@@ -111,7 +111,8 @@ std::expected<LayoutTime, std::vector<std::string>> first_token_time(const Layou
       return std::unexpected(rates.error());
     }
     Prefill prefill;
-    prefill.prompt = Tokens{ceil_div(prompt.value, layout.placement.cp)};
+    prefill.prompt = prompt;
+    prefill.dealing = {layout.placement.cp, 1};
     prefill.chunk = demand.batched_tokens;
     prefill.reading = share_of(question.reading, stage, layout);
     out.stages.push_back(prefill_time(stage.model, stage.weights, prefill, *rates));
