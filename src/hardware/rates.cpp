@@ -37,6 +37,12 @@ void note(std::vector<std::string>& notes, std::string text) {
   }
 }
 
+// Whether a format is another spelling of a unit's.
+bool names_unit(std::string_view format, std::string_view unit) {
+  const std::string name = lower(format);
+  return name == unit || (unit == "fp16" && name == "f16");
+}
+
 // What is said of a format's products.
 std::string said(std::string_view format, std::string_view unit, const ChosenPeak& peak) {
   if (peak.format != unit) {
@@ -64,7 +70,7 @@ void add_matmul(Rates& rates, const Device& device, const std::string& format) {
     rates.matmul_format = peak->format;
   }
   rates.matmul_of.emplace(format, peak->rate);
-  if (lower(format) != peak->format) {
+  if (!names_unit(format, peak->format)) {
     note(rates.assumptions, said(format, unit, *peak));
   }
 }
