@@ -217,7 +217,8 @@ std::expected<Model, std::vector<std::string>> counterfactual(const Model& model
     }
   }
   if (!maker.changed()) {
-    errors.emplace_back("it has no layer that attends to the tokens before it, which could do so otherwise");
+    errors.emplace_back(
+        "it has no layer that attends to the tokens before it, so that none can be given another attention");
   }
   if (!errors.empty()) {
     return std::unexpected(std::move(errors));

@@ -67,30 +67,47 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
   return out;
 }
 
+bool makes(const ComparedRow& row, const std::string& assumption) {
+  return std::ranges::find(row.sheet.assumptions, assumption) != row.sheet.assumptions.end();
+}
+
+// The rows that make an assumption; a model's name stands for all of its rows.
+std::string makers_of(const Comparison& comparison, const std::string& assumption) {
+  std::string out;
+  for (const Model& model : comparison.models) {
+    std::string rows;
+    bool all = true;
+    for (const ComparedRow& row : comparison.rows) {
+      if (row.sheet.model.id == model.id) {
+        all = all && makes(row, assumption);
+        rows += makes(row, assumption) ? (rows.empty() ? "" : ", ") + label_of(comparison, row) : "";
+      }
+    }
+    out += (out.empty() || rows.empty() ? "" : ", ") + (all ? model.id : rows);
+  }
+  return out;
+}
+
 // Each once: those of all rows as they are, the others behind the names of their rows.
 std::vector<std::string> assumptions_of(const Comparison& comparison) {
   std::vector<std::string> common;
-  std::vector<std::pair<std::string, std::string>> others;  // an assumption and the rows that make it
+  std::vector<std::string> others;
+  const auto add_once = [](std::vector<std::string>& list, std::string text) {
+    if (std::ranges::find(list, text) == list.end()) {
+      list.push_back(std::move(text));
+    }
+  };
   for (const ComparedRow& row : comparison.rows) {
     for (const std::string& assumption : row.sheet.assumptions) {
-      const auto makes = [&](const ComparedRow& other) {
-        return std::ranges::find(other.sheet.assumptions, assumption) != other.sheet.assumptions.end();
-      };
-      const auto known = std::ranges::find(others, assumption, &std::pair<std::string, std::string>::first);
-      if (std::ranges::all_of(comparison.rows, makes)) {
-        if (std::ranges::find(common, assumption) == common.end()) {
-          common.push_back(assumption);
-        }
-      } else if (known == others.end()) {
-        others.emplace_back(assumption, label_of(comparison, row));
+      if (std::ranges::all_of(comparison.rows,
+                              [&](const ComparedRow& other) { return makes(other, assumption); })) {
+        add_once(common, assumption);
       } else {
-        known->second += ", " + label_of(comparison, row);
+        add_once(others, fmt::format("{}: {}", makers_of(comparison, assumption), assumption));
       }
     }
   }
-  for (const auto& [assumption, rows] : others) {
-    common.push_back(fmt::format("{}: {}", rows, assumption));
-  }
+  common.insert(common.end(), others.begin(), others.end());
   return common;
 }
 
