@@ -2,9 +2,9 @@
 //
 //   compile_data OUTPUT.cpp ROOT FILE…
 //
-// FILE is a path under ROOT. Every file is parsed; a model is also composed, so that a wrong one fails the build
-// with its line. The tables hold the documents as read/tree.hpp describes them: the program needs no parser and no
-// folder of data to start.
+// FILE is a path under ROOT. Every file is parsed; a model is also composed and a device read, so that a
+// wrong one fails the build with its line. The tables hold the documents as read/tree.hpp describes them: the
+// program needs no parser and no folder of data to start.
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "hardware/device_file.hpp"
+#include "hardware/usual.hpp"
 #include "read/config/family_entry.hpp"
 #include "read/description/description.hpp"
 #include "read/text/file.hpp"
@@ -63,19 +65,35 @@ bool is_model(std::string_view path) {
   return path.starts_with("modelzoo/") && path.find('/', sizeof("modelzoo/")) == std::string_view::npos;
 }
 
+// Likewise a device in hardware/.
+bool is_device(std::string_view path) {
+  return path.starts_with("hardware/") && path.find('/', sizeof("hardware/")) == std::string_view::npos;
+}
+
+// The problems of a file that is read by a rule; those of one that is text alone are none.
+Problems problems_of(const Tree& tree, const std::string& path) {
+  const auto of = [](const auto& read) { return read ? Problems{} : read.error(); };
+  if (path.starts_with("modelzoo/families/")) {
+    return problems_of_family(tree);
+  }
+  if (is_model(path)) {
+    return of(read_description(tree, stem(path)));
+  }
+  if (path.starts_with("hardware/usual/")) {
+    return of(read_usual(tree));
+  }
+  return is_device(path) ? of(read_profile(tree, stem(path))) : Problems{};
+}
+
 Expected<Tree> checked(const std::string& root, const std::string& path) {
   auto text = read_file(root + "/" + path);
   if (!text) {
     return std::unexpected(std::move(text.error()));
   }
   auto tree = parse_yaml(path, std::move(*text));
-  if (tree && path.starts_with("modelzoo/families/")) {
-    if (Problems problems = problems_of_family(*tree); !problems.empty()) {
+  if (tree) {
+    if (Problems problems = problems_of(*tree, path); !problems.empty()) {
       return std::unexpected(std::move(problems));
-    }
-  } else if (tree && is_model(path)) {
-    if (auto description = read_description(*tree, stem(path)); !description) {
-      return std::unexpected(std::move(description.error()));
     }
   }
   return tree;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/quantity.hpp"
+#include "core/rate.hpp"
+#include "hardware/device.hpp"
+#include "read/fields.hpp"
+
+/// Values of device files. Each reports what is wrong with it and is then nothing, as an absent one is.
+namespace kvtally {
+
+/// "3350 GB/s".
+std::optional<ByteRate> byte_rate(const Fields& fields, std::string_view key);
+/// "989.4 TFLOP/s".
+std::optional<OperationRate> operation_rate(const Fields& fields, std::string_view key);
+/// "79.65 GiB"; more than nothing.
+std::optional<Bytes> memory_size(const Fields& fields, std::string_view key);
+/// "0.85" as 850: at least 0.001, at most 2 (measured products pass a printed peak), three decimals at most.
+std::optional<std::int64_t> thousandths(const Fields& fields, std::string_view key);
+/// "700 W".
+std::optional<std::int64_t> watts(const Fields& fields, std::string_view key);
+/// "none", or a map of a name and a rate: {name: NVLink 4, one_way: 450 GB/s}.
+Link link(const Fields& fields, std::string_view key);
+
+/// The same fraction of a text, for overrides and files alike.
+Parsed<std::int64_t> parse_thousandths(std::string_view text);
+
+}  // namespace kvtally
