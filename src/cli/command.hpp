@@ -59,6 +59,7 @@ Exit usage_fault(std::string_view command);
 Command table_command();
 Command show_command();
 Command explain_command();
+Command compare_command();
 Command curve_command();
 Command models_command();
 Command kinds_command();

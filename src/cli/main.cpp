@@ -21,6 +21,7 @@ constexpr std::array kCommands{
     Entry{"table", "a report's table; by default the lecture's 44 models", table_command},
     Entry{"show", "layers, what each keeps, totals at a context", show_command},
     Entry{"explain", "the same as arithmetic that can be redone by hand; --shapes: the tensors", explain_command},
+    Entry{"compare", "models side by side; --as: one shape with other attentions", compare_command},
     Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
     Entry{"models", "the models that are known by name", models_command},
     Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},

@@ -1,0 +1,154 @@
+#include "report/compare.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+#include "cli/adapted.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/sheet.hpp"
+#include "core/text.hpp"
+#include "model/counterfactual.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+struct Variables {
+  std::vector<std::string> names;
+  std::optional<std::string> attentions;
+  ModelOptions models;
+  Output output;
+};
+
+// The words of --as; without it every model as it is. The problems of all words.
+Expected<std::vector<Attention>> parse_attentions(const std::optional<std::string>& text) {
+  if (!text) {
+    return std::vector<Attention>{{}};
+  }
+  std::vector<Attention> out;
+  Problems problems;
+  const std::vector<std::string_view> words = split(*text, ',');
+  for (const std::string_view word : words.empty() ? std::vector<std::string_view>{""} : words) {
+    auto attention = parse_attention(word);
+    if (attention) {
+      out.push_back(*attention);
+    } else {
+      problems.push_back(std::move(attention.error()));
+    }
+  }
+  return problems.empty() ? Expected<std::vector<Attention>>(std::move(out))
+                          : std::unexpected(std::move(problems));
+}
+
+Expected<ComparedRow> row_of(const Description& description, const Attention& attention, const Request& request) {
+  auto model = counterfactual(description.model, attention);
+  if (!model) {
+    Problems problems;
+    for (const std::string& error : model.error()) {
+      problems.push_back(refusal(description.model, fmt::format("as {}: {}", name_of(attention), error)));
+    }
+    return std::unexpected(std::move(problems));
+  }
+  ComparedRow row{name_of(attention), other_layers(description.model, *model), {}};
+  Description other = description;
+  other.model = std::move(*model);
+  auto sheet = sheet_of(other, request);
+  if (!sheet) {
+    return std::unexpected(sheet.error());
+  }
+  row.sheet = std::move(*sheet);
+  return row;
+}
+
+void add_rows(const Description& description, const std::vector<Attention>& attentions, const Request& request,
+              Comparison& comparison, Problems& problems) {
+  if (std::ranges::find(comparison.models, description.model) == comparison.models.end()) {
+    comparison.models.push_back(description.model);
+  }
+  for (const Attention& attention : attentions) {
+    auto row = row_of(description, attention, request);
+    if (row) {
+      comparison.rows.push_back(std::move(*row));
+      continue;
+    }
+    for (const Problem& problem : row.error()) {
+      if (std::ranges::find(problems, problem) == problems.end()) {
+        problems.push_back(problem);
+      }
+    }
+  }
+}
+
+std::string written(const Comparison& comparison, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::wide: return write_wide(table_of(comparison, output.units()), output.look());
+    case OutputFormat::markdown: return markdown_of(comparison, output.units());
+    case OutputFormat::csv: return write_csv(table_of(comparison, output.units()));
+    case OutputFormat::json: return json_of(comparison);
+    default: return text_of(comparison, output.units(), output.look());
+  }
+}
+
+Exit run(const Variables& v) {
+  const auto format = v.output.format();
+  const auto request = parse_request(v.models);
+  const bool too_few = v.names.empty() || (v.names.size() < 2 && !v.attentions);
+  if (too_few) {
+    complain(v.names.empty()
+                 ? "compare needs at least one MODEL"
+                 : "compare needs a second MODEL, or other attentions for the one (--as mha,gqa-8,mqa)");
+  }
+  if (!format || !request || too_few) {
+    return usage_fault("compare");
+  }
+  const auto attentions = parse_attentions(v.attentions);
+  if (!attentions) {
+    return report(attentions.error(), "compare");
+  }
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return report(zoo.error(), "compare");
+  }
+  Comparison comparison;
+  comparison.attentions = v.attentions.has_value();
+  Problems problems;
+  for (const std::string& name : v.names) {
+    const auto description = find_model(*zoo, name, *request);
+    if (description) {
+      add_rows(*description, *attentions, *request, comparison, problems);
+    } else {
+      problems.insert(problems.end(), description.error().begin(), description.error().end());
+    }
+  }
+  return problems.empty() ? v.output.write(written(comparison, *format, v.output)) : report(problems, "compare");
+}
+
+}  // namespace
+
+Command compare_command() {
+  const auto v = std::make_shared<Variables>();
+  Command command{
+      "compare",
+      "Prints what models keep side by side, and in what they differ; with --as what the same shape would keep "
+      "with another attention. The ratio is that of the first row to each.",
+      "MODEL...",
+      "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
+      1000,
+      &v->names,
+      {{{"--as"},
+        "KIND,...",
+        "as-is, mha, gqa-N (N key-value heads), mqa, mla, swa-W (a window; swa-W+F keeps the first F), chunked-C, "
+        "dsa-K (the best K), linear, gdn, kda; mha:192+128 gives widths of keys and values, mla:512+64 a latent, "
+        "dsa-2048:64x128 an indexer",
+        &v->attentions}},
+      {}};
+  add(command, v->models.options());
+  add(command, v->output.options());
+  command.run = [v] { return run(*v); };
+  return command;
+}
+
+}  // namespace kvtally::cli

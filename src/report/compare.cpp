@@ -1,0 +1,162 @@
+#include "report/compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace kvtally {
+
+namespace {
+
+std::string digits(Wide value) { return fmt::format("{}", value); }
+
+// The largest unit in which it is at least 1, with one decimal, or none where that is 0: "30.5 GiB", "488 GiB".
+std::string short_bytes(Bytes bytes, Units units) {
+  static constexpr std::array<std::array<std::string_view, 6>, 2> kNames{
+      {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, {"B", "kB", "MB", "GB", "TB", "PB"}}};
+  const Wide base = units == Units::binary ? 1024 : 1000;
+  Wide unit = 1;
+  std::size_t step = 0;
+  const auto tenths = [&] { return (bytes.value * 10 + unit / 2) / unit; };
+  while (step + 1 < kNames[0].size() && tenths() >= base * 10) {
+    unit *= base;
+    ++step;
+  }
+  const std::string_view name = kNames.at(units == Units::binary ? 0 : 1).at(step);
+  return tenths() % 10 == 0 ? fmt::format("{} {}", tenths() / 10, name)
+                            : fmt::format("{}.{} {}", tenths() / 10, tenths() % 10, name);
+}
+
+std::string ratio_text(const std::optional<Fraction<Bytes>>& ratio) {
+  if (!ratio) {
+    return "-";
+  }
+  const double value = ratio->approximate();
+  return value >= 999.5 ? print_grouped(static_cast<Wide>(value + 0.5)) + "x" : fmt::format("{:.3g}x", value);
+}
+
+// With every digit where it is whole, as JSON has it.
+std::string raw(const std::optional<Fraction<Bytes>>& fraction) {
+  if (!fraction) {
+    return "none";
+  }
+  return fraction->whole() ? digits(fraction->floor()) : fmt::format("{}", fraction->approximate());
+}
+
+struct Figure {
+  std::string_view key;
+  std::string_view title;
+  Bytes bytes;
+};
+
+std::vector<Figure> kept_in_order(const Tally& kept) {
+  return {{"kv_bytes", "KV", kept[Part::entries]},       {"indexer_bytes", "Index keys", kept[Part::indexer]},
+          {"state_bytes", "States", kept[Part::state]},  {"open_bytes", "Waiting", kept[Part::open]},
+          {"cross_bytes", "Encoder", kept[Part::cross]}, {"draft_bytes", "Draft", kept[Part::draft]},
+          {"total_bytes", "Total", kept.total()}};
+}
+
+constexpr std::uint8_t kPrograms = kWide | kCsv;
+
+std::uint8_t shown(bool for_people) { return for_people ? std::uint8_t{kEverywhere} : kPrograms; }
+
+// The first column always; the others for people where a row has something there; the total where it is more.
+std::vector<bool> worth_reading(const Comparison& comparison) {
+  std::vector<bool> out(kept_in_order({}).size(), false);
+  for (const ComparedRow& row : comparison.rows) {
+    const std::vector<Figure> figures = kept_in_order(row.sheet.figures.kept);
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      out[i] = out[i] || figures[i].bytes.value != 0;
+    }
+  }
+  out.back() = std::ranges::any_of(out.begin() + 1, out.end() - 1, [](bool some) { return some; });
+  out.front() = true;
+  return out;
+}
+
+bool contexts_differ(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.rows, [&](const ComparedRow& row) {
+    return row.sheet.scenario.context != comparison.rows.front().sheet.scenario.context;
+  });
+}
+
+std::vector<Column> columns_of(const Comparison& comparison) {
+  std::vector<Column> out{{"model", "Model", Align::left, shown(comparison.models.size() > 1), false},
+                          {"as", "As", Align::left, shown(comparison.attentions), false},
+                          {"counterfactual", "Counterfactual", Align::left, kPrograms, false},
+                          {"context", "Context", Align::right, shown(contexts_differ(comparison)), false},
+                          {"batch", "Batch", Align::right, kPrograms, false},
+                          {"kv_dtype", "Entries", Align::right, kPrograms, false}};
+  const std::vector<Figure> figures = kept_in_order({});
+  const std::vector<bool> worth = worth_reading(comparison);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    out.push_back(
+        {std::string(figures[i].key), std::string(figures[i].title), Align::right, shown(worth[i]), false});
+  }
+  out.push_back({"marginal_bytes_per_token", "Bytes a token", Align::right, kEverywhere, false});
+  out.push_back({"read_bytes_per_step", "Read a step", Align::right, kEverywhere, false});
+  out.push_back({"written_bytes_per_step", "Written a step", Align::right, kPrograms, false});
+  out.push_back({"macs_per_step", "Multiply-adds a step", Align::right, kPrograms, false});
+  out.push_back({"ratio_to_first", "First / this", Align::right, kEverywhere, false});
+  out.push_back({"devices_exact", "Devices (cache alone)", Align::right,
+                 comparison.device ? std::uint8_t{kEverywhere} : std::uint8_t{kCsv}, false});
+  return out;
+}
+
+Cell bytes_cell(Bytes bytes, Units units) { return {short_bytes(bytes, units), digits(bytes.value), {}, {}}; }
+
+std::vector<Cell> cells_of(const Comparison& comparison, const ComparedRow& row, Units units) {
+  const Sheet& sheet = row.sheet;
+  const Scenario& scenario = sheet.scenario;
+  std::vector<Cell> out{{sheet.model.id, "", {}, {}},
+                        {row.as, "", {}, {}},
+                        {row.counterfactual ? "yes" : "no", row.counterfactual ? "true" : "false", {}, {}},
+                        {print_grouped(scenario.context.value), digits(scenario.context.value), {}, {}},
+                        {digits(scenario.batch), "", {}, {}},
+                        {sheet.kv_dtype, "", {}, {}}};
+  for (const Figure& figure : kept_in_order(sheet.figures.kept)) {
+    out.push_back(bytes_cell(figure.bytes, units));
+  }
+  const Fraction<Bytes>& marginal = sheet.figures.marginal;
+  out.push_back(
+      {marginal.whole() ? print_grouped(marginal.floor()) : fmt::format("{:.3f}", marginal.approximate()),
+       raw(marginal),
+       {},
+       {}});
+  const Step& step = sheet.figures.step;
+  out.push_back(bytes_cell(step.read.total(), units));
+  out.push_back(bytes_cell(step.written.total(), units));
+  const Wide macs = step.arithmetic.total().value;
+  out.push_back({print_grouped(macs), digits(macs), {}, {}});
+  const auto ratio = ratio_to_first(comparison, row);
+  out.push_back({ratio_text(ratio), raw(ratio), {}, {}});
+  const auto devices = devices_exact(comparison, row);
+  out.push_back({devices ? fmt::format("{:.3f}", devices->approximate()) : "-", raw(devices), {}, {}});
+  return out;
+}
+
+}  // namespace
+
+std::optional<Fraction<Bytes>> ratio_to_first(const Comparison& comparison, const ComparedRow& row) {
+  const Bytes own = row.sheet.figures.kept.total();
+  return own.value == 0
+             ? std::nullopt
+             : std::optional(Fraction<Bytes>{comparison.rows.front().sheet.figures.kept.total(), own.value});
+}
+
+std::optional<Fraction<Bytes>> devices_exact(const Comparison& comparison, const ComparedRow& row) {
+  return comparison.device
+             ? std::optional(Fraction<Bytes>{row.sheet.figures.kept.total(), comparison.device->usable.value})
+             : std::nullopt;
+}
+
+Table table_of(const Comparison& comparison, Units units) {
+  Table table;
+  table.columns = columns_of(comparison);
+  for (const ComparedRow& row : comparison.rows) {
+    table.rows.push_back(cells_of(comparison, row, units));
+  }
+  return table;
+}
+
+}  // namespace kvtally

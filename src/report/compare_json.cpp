@@ -1,0 +1,89 @@
+#include "report/compare.hpp"
+#include "report/json.hpp"
+#include "report/words.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Json number_or_null(const std::optional<Fraction<Bytes>>& fraction) {
+  return fraction ? number(*fraction) : Json(nullptr);
+}
+
+Json layers_of(const Sheet& sheet) {
+  Json out = Json::array();
+  for (const LayerFigures& figures : sheet.figures.layers) {
+    const Layer& layer = sheet.model.layers[figures.layer];
+    out.push_back({{"count", figures.count},
+                   {"kind", layer.kind},
+                   {"layer_type", layer.tag},
+                   {"draft", figures.draft},
+                   {"keeps", describe(layer)},
+                   {"total_bytes", number(figures.kept.total())}});
+  }
+  return out;
+}
+
+Json row_of(const Comparison& comparison, const ComparedRow& row) {
+  const Sheet& sheet = row.sheet;
+  const Tally& kept = sheet.figures.kept;
+  const Step& step = sheet.figures.step;
+  Json out;
+  out["model"] = sheet.model.id;
+  out["as"] = row.as;
+  out["counterfactual"] = row.counterfactual;
+  out["context"] = number(sheet.scenario.context);
+  out["batch"] = sheet.scenario.batch;
+  out["kv_dtype"] = sheet.kv_dtype;
+  out["kv_bytes"] = number(kept[Part::entries]);
+  out["indexer_bytes"] = number(kept[Part::indexer]);
+  out["state_bytes"] = number(kept[Part::state]);
+  out["open_bytes"] = number(kept[Part::open]);
+  out["cross_bytes"] = number(kept[Part::cross]);
+  out["draft_bytes"] = number(kept[Part::draft]);
+  out["total_bytes"] = number(kept.total());
+  out["marginal_bytes_per_token"] = number(sheet.figures.marginal);
+  out["read_bytes_per_step"] = number(step.read.total());
+  out["written_bytes_per_step"] = number(step.written.total());
+  out["macs_per_step"] = number(step.arithmetic.total());
+  out["ratio_to_first"] = number_or_null(ratio_to_first(comparison, row));
+  out["devices_exact"] = number_or_null(devices_exact(comparison, row));
+  out["layers"] = layers_of(sheet);
+  out["assumptions"] = sheet.assumptions;
+  return out;
+}
+
+Json differences_of(const std::vector<Model>& models) {
+  Json out = Json::array();
+  for (const std::vector<Cell>& row : fields_of(models).rows) {
+    Json values = Json::array();
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      values.push_back(row[i].text);
+    }
+    out.push_back({{"field", row.front().text}, {"values", values}});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_of(const Comparison& comparison) {
+  Json out = document("compare");
+  if (comparison.device) {
+    out["device"] = {{"id", comparison.device->device}, {"usable_bytes", number(comparison.device->usable)}};
+  } else {
+    out["device"] = nullptr;
+  }
+  out["rows"] = Json::array();
+  for (const ComparedRow& row : comparison.rows) {
+    out["rows"].push_back(row_of(comparison, row));
+  }
+  out["models"] = Json::array();
+  for (const Model& model : comparison.models) {
+    out["models"].push_back({{"id", model.id}, {"name", model.name}});
+  }
+  out["differences"] = differences_of(comparison.models);
+  return print(out);
+}
+
+}  // namespace kvtally
