@@ -2,8 +2,8 @@
 
 namespace kvtally {
 
-StepTime decode_time(const Model& model, const WeightLoad& weights, const DecodeStep& step, const Rates& rates) {
-  StepParts parts(rates);
+StepWork decode_work(const Model& model, const WeightLoad& weights, const DecodeStep& step) {
+  StepParts parts;
   const Wide tokens = Wide{step.sequences} * step.tokens;
   add_weight_parts(parts, model, weights, {tokens, tokens, 1, step.dealing.expert_groups}, step.reading);
   const Stretch stretch{step.context - Tokens{1}, Tokens{step.tokens}};

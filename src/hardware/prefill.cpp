@@ -51,8 +51,8 @@ Step step_of_chunks(const Layer& layer, const Prefill& prefill) {
 
 }  // namespace
 
-StepTime prefill_time(const Model& model, const WeightLoad& weights, const Prefill& prefill, const Rates& rates) {
-  StepParts parts(rates);
+StepWork prefill_work(const Model& model, const WeightLoad& weights, const Prefill& prefill) {
+  StepParts parts;
   add_weights(parts, model, weights, prefill);
   for (std::size_t i = 0; i < model.layers.size(); ++i) {
     if (const std::int64_t count = count_of(model.order, i); count > 0) {

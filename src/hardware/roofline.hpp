@@ -47,10 +47,22 @@ std::optional<double> ridge(const Rates& rates);
 
 enum class Bound : unsigned char { memory, compute, link };
 
-/// One part of a step.
-struct PartTime {
+/// What one part of a step moves and multiplies: the same on every device.
+struct PartWork {
   std::string name;  // "attention weights", "experts", "mla entries", "index scan", "state", "head" …
   std::string kind;  // the layer kind of a cache, or the weight part
+  bool weights = false;
+  Bytes bytes;  // read
+  Bytes written;
+  /// Multiply-adds by the format of the weights; those with the cache under "".
+  std::map<std::string, MultiplyAdds, std::less<>> macs;
+};
+using StepWork = std::vector<PartWork>;
+
+/// A part's work in the time of a device.
+struct PartTime {
+  std::string name;
+  std::string kind;
   bool weights = false;
   Bytes bytes;  // read
   Bytes written;
@@ -74,6 +86,9 @@ struct StepTime {
   Seconds overlapped;      // all bytes against all operations: no schedule is faster
   Bound bound = Bound::memory;
 };
+
+/// The work at a device's rates. Parts that do nothing are left out.
+StepTime time_of(const StepWork& work, const Rates& rates);
 
 /// How a step reads the weights.
 struct WeightReading {
@@ -100,6 +115,7 @@ struct DecodeStep {
   WeightReading reading;
   Dealing dealing{};  // NOLINT(readability-redundant-member-init)
 };
+StepWork decode_work(const Model& model, const WeightLoad& weights, const DecodeStep& step);
 StepTime decode_time(const Model& model, const WeightLoad& weights, const DecodeStep& step, const Rates& rates);
 
 /// The prefill of `sequences` prompts of `prompt` tokens behind `prefix` stored ones, in chunks of `chunk` tokens
@@ -114,7 +130,8 @@ struct Prefill {
   WeightReading reading;
   Dealing dealing{};  // NOLINT(readability-redundant-member-init)
 };
-/// The time grows with the number of chunks.
+/// The cost of these grows with the number of chunks.
+StepWork prefill_work(const Model& model, const WeightLoad& weights, const Prefill& prefill);
 StepTime prefill_time(const Model& model, const WeightLoad& weights, const Prefill& prefill, const Rates& rates);
 
 /// The experts of E that a batch of `tokens` tokens reads when each chooses k of them at random: E(1−(1−k/E)^B).

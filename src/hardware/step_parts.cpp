@@ -5,66 +5,36 @@
 
 namespace kvtally {
 
-void StepParts::add(std::string_view name, std::string_view kind, bool weights, const PartWork& work) {
-  auto part = std::ranges::find_if(parts_, [&](const PartTime& p) { return p.name == name && p.kind == kind; });
+void StepParts::add(std::string_view name, std::string_view kind, bool weights, const Share& share) {
+  auto part = std::ranges::find_if(parts_, [&](const PartWork& p) { return p.name == name && p.kind == kind; });
   if (part == parts_.end()) {
-    PartTime& fresh = parts_.emplace_back();
-    fresh.name = name;
-    fresh.kind = kind;
-    fresh.weights = weights;
+    parts_.push_back({std::string(name), std::string(kind), weights, {}, {}, {}});
     part = parts_.end() - 1;
   }
-  part->bytes += work.read;
-  part->written += work.written;
-  part->operations += operations_of(work.macs);
-  if (work.peak) {
-    part->computing += time_to_compute(operations_of(work.macs), *work.peak);
+  part->bytes += share.read;
+  part->written += share.written;
+  if (share.macs > MultiplyAdds{}) {
+    part->macs[std::string(share.format)] += share.macs;
   }
 }
 
-void StepParts::add_weights(std::string_view name, std::string_view kind, const PartWork& work) {
-  add(name, kind, true, work);
+void StepParts::add_weights(std::string_view name, std::string_view kind, const Share& share) {
+  add(name, kind, true, share);
 }
 
-void StepParts::add_cache(std::string_view name, std::string_view kind, const PartWork& work) {
-  add(name, kind, false, work);
-}
-
-StepTime StepParts::take() {
-  StepTime step;
-  Seconds computing;
-  for (PartTime& part : parts_) {
-    if (part.bytes + part.written == Bytes{} && part.operations == Operations{}) {
-      continue;
-    }
-    part.moving = time_to_move(part.bytes + part.written, rates_.bandwidth);
-    part.bound = part.computing > part.moving ? Bound::compute : Bound::memory;
-    part.seconds = std::max(part.moving, part.computing);
-    (part.weights ? step.weight_bytes : step.cache_bytes) += part.bytes;
-    step.written_bytes += part.written;
-    step.operations += part.operations;
-    step.total += part.seconds;
-    computing += part.computing;
-    step.parts.push_back(std::move(part));
-  }
-  step.weight_seconds = time_to_move(step.weight_bytes, rates_.bandwidth);
-  step.cache_seconds = time_to_move(step.cache_bytes, rates_.bandwidth);
-  const Seconds moving = time_to_move(step.weight_bytes + step.cache_bytes + step.written_bytes, rates_.bandwidth);
-  step.overlapped = std::max(moving, computing);
-  step.bound = computing > moving ? Bound::compute : Bound::memory;
-  return step;
+void StepParts::add_cache(std::string_view name, std::string_view kind, const Share& share) {
+  add(name, kind, false, share);
 }
 
 void add_cache_parts(StepParts& parts, const Layer& layer, const Step& step) {
-  const std::optional<OperationRate> peak = parts.rates().attention;
   const Traffic& read = step.read;
-  parts.add_cache(fmt::format("{} entries", layer.kind), layer.kind,
-                  {read.entries, {}, step.arithmetic.scores, peak});
-  parts.add_cache("index scan", layer.kind, {read.indexer, {}, step.arithmetic.indexer, peak});
-  parts.add_cache("state", layer.kind, {read.state, step.written.state, step.arithmetic.state, peak});
-  parts.add_cache("open buffers", layer.kind, {read.open, {}, {}, peak});
+  const Arithmetic& macs = step.arithmetic;
+  parts.add_cache(fmt::format("{} entries", layer.kind), layer.kind, {read.entries, {}, macs.scores, {}});
+  parts.add_cache("index scan", layer.kind, {read.indexer, {}, macs.indexer, {}});
+  parts.add_cache("state", layer.kind, {read.state, step.written.state, macs.state, {}});
+  parts.add_cache("open buffers", layer.kind, {read.open, {}, {}, {}});
   const Traffic& written = step.written;
-  parts.add_cache("written", layer.kind, {{}, written.entries + written.indexer + written.open, {}, peak});
+  parts.add_cache("written", layer.kind, {{}, written.entries + written.indexer + written.open, {}, {}});
 }
 
 Step dealt_over(const Step& step, std::int64_t groups) {

@@ -1,37 +1,31 @@
 #pragma once
 
-#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "hardware/roofline.hpp"
 
 namespace kvtally {
 
-/// What a part does, of one format's arithmetic.
-struct PartWork {
+/// What is added to a part: multiply-adds in the format of some weights, or with the cache ("").
+struct Share {
   Bytes read;
   Bytes written;
   MultiplyAdds macs;
-  std::optional<OperationRate> peak;  // not published: its arithmetic takes no time
+  std::string_view format;
 };
 
-/// Collects the parts of a step, in the order in which they first come; works of one name and kind are one part.
+/// Collects the parts of a step, in the order in which they first come; shares of one name and kind are one part.
 class StepParts {
  public:
-  explicit StepParts(const Rates& rates) : rates_(rates) {}
-
-  void add_weights(std::string_view name, std::string_view kind, const PartWork& work);
-  void add_cache(std::string_view name, std::string_view kind, const PartWork& work);
-
-  const Rates& rates() const { return rates_; }
-  /// Their times and sums; parts that do nothing are left out.
-  StepTime take();
+  void add_weights(std::string_view name, std::string_view kind, const Share& share);
+  void add_cache(std::string_view name, std::string_view kind, const Share& share);
+  StepWork take() { return std::move(parts_); }
 
  private:
-  void add(std::string_view name, std::string_view kind, bool weights, const PartWork& work);
+  void add(std::string_view name, std::string_view kind, bool weights, const Share& share);
 
-  const Rates& rates_;
-  std::vector<PartTime> parts_;
+  StepWork parts_;
 };
 
 /// How often weights are read and used: one pass over all layers.

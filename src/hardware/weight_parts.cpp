@@ -90,11 +90,10 @@ class Collector {
 
  private:
   void add(std::string_view name, const WeightGroup& group, Bytes read, MultiplyAdds macs) {
-    const auto peak = parts_.rates().matmul_for(group.format);
     if (reading_.active) {
-      parts_.add_weights("weights as given", "weights", {{}, {}, macs, peak});
+      parts_.add_weights("weights as given", "weights", {{}, {}, macs, group.format});
     } else {
-      parts_.add_weights(name, name_of(group.part), {read * pass_.times, {}, macs, peak});
+      parts_.add_weights(name, name_of(group.part), {read * pass_.times, {}, macs, group.format});
     }
   }
 
