@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "account/solve.hpp"
+#include "model/limits.hpp"
 
 namespace kvtally {
 
@@ -35,24 +36,22 @@ std::vector<Switch> switches(Tokens limit, const std::function<bool(Tokens)>& fa
 }
 
 std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device, const Demand& demand,
-                              Tokens context, Tokens limit, const TimingQuestion& question) {
+                              Tokens context, Tokens limit, const WeightReading& reading,
+                              const std::vector<Rates>& rates) {
   std::vector<Moving> out;
   const auto anew = [&](Tokens tokens) {
-    return first_token_time(layout, model, device, demand, tokens, question);
+    return time_of(first_token_work(layout, model, demand, tokens, reading), layout.placement, device, rates)
+        .total;
   };
-  if (!anew(context)) {
-    return out;
-  }
   const auto add = [&](const Link& link, const std::string& over) {
     if (!link.one_way) {
       return;
     }
     const ByteRate rate = *link.one_way;
-    const auto faster = [&](Tokens tokens) {
-      return time_to_move(share_of(layout, tokens), rate) <= anew(tokens)->total;
-    };
-    out.push_back({over, rate, share_of(layout, context), time_to_move(share_of(layout, context), rate),
-                   anew(context)->total, switches(std::max(context, limit), faster)});
+    const auto moved = [&](Tokens tokens) { return time_to_move(share_of(layout, tokens), rate); };
+    const auto faster = [&](Tokens tokens) { return moved(tokens) <= anew(tokens); };
+    out.push_back({over, rate, share_of(layout, context), moved(context), anew(context),
+                   switches(std::max(context, limit), faster)});
   };
   add(device.scale_up, device.scale_up.name);
   add(device.host, "to the host, " + device.host.name);

@@ -35,6 +35,7 @@ struct Moving {
 /// Both ways for every link of the device whose rate is published: to another device, and to the host. A cache
 /// that is divided over several devices leaves over as many links at once: the fullest device's share counts.
 std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device, const Demand& demand,
-                              Tokens context, Tokens limit, const TimingQuestion& question);
+                              Tokens context, Tokens limit, const WeightReading& reading,
+                              const std::vector<Rates>& rates);
 
 }  // namespace kvtally

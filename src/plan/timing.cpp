@@ -3,59 +3,56 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "plan/link_traffic.hpp"
-
 namespace kvtally {
 
 namespace {
 
+constexpr std::int64_t kMostChunks = 16384;
+
 struct ChosenLink {
-  const Link* link = nullptr;
+  std::optional<ByteRate> rate;
   std::string note;
 };
 
-// The link that the devices of a layout speak over. A network between domains is no faster than the link within
-// one, so that the link's rate bounds it too; cards without a link of their own go through the host.
 ChosenLink link_of(const Device& device, const Placement& placement) {
   if (!device.scale_up.one_way) {
-    return {&device.host,
-            device.host.one_way ? "devices without a link of their own: over " + device.host.name : ""};
+    return device.host.one_way
+               ? ChosenLink{device.host.one_way,
+                            fmt::format("no rate of a link of their own is published: the devices speak over {}",
+                                        device.host.name)}
+               : ChosenLink{{}, "the rate of a link between the devices is not published: left out"};
   }
   const std::int64_t domain = device.scale_up_domain.value_or(placement.devices());
-  return {&device.scale_up,
-          placement.devices() > domain
-              ? fmt::format("{} joins {} devices; the network between more is slower and counted at its rate",
+  const std::int64_t group = placement.devices() / placement.dp;
+  return {device.scale_up.one_way,
+          group > domain
+              ? fmt::format("{} joins {} devices; the slower network between more is counted at its rate",
                             device.scale_up.name, domain)
               : ""};
 }
 
-void add_link(LayoutTime& time, const Layout& layout, const Model& model, const Device& device,
-              std::int64_t tokens) {
-  const Placement& placement = layout.placement;
-  if (placement.devices() == placement.dp && placement.ep == 1) {
+void add_link(LayoutTime& time, const LayoutWork& work, const Placement& placement, const Device& device) {
+  if (!work.sent) {
+    time.notes.push_back(
+        fmt::format("what the devices send each other is left out: {}", fmt::join(work.sent.error(), "; ")));
+    return;
+  }
+  time.link_bytes = work.sent->total();
+  if (time.link_bytes == Bytes{}) {
     time.link = Seconds{};
     return;
   }
-  const auto traffic = link_traffic(model, placement, tokens, bf16());
-  if (!traffic) {
-    time.notes.push_back(
-        fmt::format("what the devices send each other is left out: {}", fmt::join(traffic.error(), "; ")));
-    return;
-  }
-  time.link_bytes = traffic->total();
   const ChosenLink chosen = link_of(device, placement);
-  if (!chosen.link->one_way) {
-    time.notes.emplace_back("the rate of the link between devices is not published: left out");
-    return;
-  }
   if (!chosen.note.empty()) {
     time.notes.push_back(chosen.note);
   }
-  time.link = time_to_move(time.link_bytes, *chosen.link->one_way);
-  time.total += *time.link;
+  if (chosen.rate) {
+    time.link = time_to_move(time.link_bytes, *chosen.rate);
+    time.total += *time.link;
+  }
 }
 
-// A stage's part of what is given for the whole model.
+// A device's part of the weights that are said to be active in the whole model.
 WeightReading share_of(const WeightReading& reading, const Stage& stage, const Layout& layout) {
   if (!reading.active) {
     return reading;
@@ -65,65 +62,84 @@ WeightReading share_of(const WeightReading& reading, const Stage& stage, const L
     sum += other.weights.active().value;
   }
   const Wide group = Wide{layout.placement.tp} * layout.placement.cp;
-  const Wide share = stage.weights.active().value;
   WeightReading out = reading;
-  out.active = sum == 0 ? Bytes{} : Bytes{ceil_div(reading.active->value * share, sum * group)};
+  out.active =
+      sum == 0 ? Bytes{} : Bytes{ceil_div(reading.active->value * stage.weights.active().value, sum * group)};
   return out;
 }
 
 }  // namespace
 
-std::expected<LayoutTime, std::vector<std::string>> step_time(const Layout& layout, const Model& model,
-                                                              const Device& device, const Demand& demand,
-                                                              std::int64_t users, const TimingQuestion& question) {
+LayoutWork step_work(const Layout& layout, const Model& model, const Demand& demand, std::int64_t users,
+                     const WeightReading& reading, std::int64_t drafted) {
   const Placement& placement = layout.placement;
   const Wide here = ceil_div(users, placement.dp) * demand.samples;
   const auto at_once = static_cast<std::int64_t>(ceil_div(here, placement.pp));
-  LayoutTime out;
+  LayoutWork out;
   for (const Stage& stage : layout.stages) {
-    const auto rates = rates_of(device, stage.weights, question.achieved);
-    if (!rates) {
-      return std::unexpected(rates.error());
-    }
     DecodeStep step;
     step.context = timed_context(demand);
     step.sequences = at_once;
-    step.tokens = 1 + question.drafted;
+    step.tokens = 1 + drafted;
+    step.reading = share_of(reading, stage, layout);
     step.dealing = {placement.cp, stage.expert_groups};
-    step.reading = share_of(question.reading, stage, layout);
-    out.stages.push_back(decode_time(stage.model, stage.weights, step, *rates));
-    out.total += out.stages.back().total;
-    out.notes = rates->assumptions;
+    out.stages.push_back(decode_work(stage.model, stage.weights, step));
   }
-  add_link(out, layout, model, device, at_once * (1 + question.drafted));
+  out.sent = link_traffic(model, placement, at_once * (1 + drafted), bf16());
   return out;
 }
 
-std::expected<LayoutTime, std::vector<std::string>> first_token_time(const Layout& layout, const Model& model,
-                                                                     const Device& device, const Demand& demand,
-                                                                     Tokens prompt,
-                                                                     const TimingQuestion& question) {
+LayoutWork first_token_work(const Layout& layout, const Model& model, const Demand& demand, Tokens prompt,
+                            const WeightReading& reading) {
+  LayoutWork out;
+  const Tokens stored = std::min(demand.shared_prefix, prompt - Tokens{1});
+  const Tokens left = prompt - stored;
+  for (const Stage& stage : layout.stages) {
+    Prefill prefill;
+    prefill.prefix = stored;
+    prefill.prompt = left;
+    // more chunks than these are counted as one, which reads the weights once: still a lower bound
+    prefill.chunk = left.value / demand.batched_tokens < kMostChunks ? demand.batched_tokens : 0;
+    prefill.reading = share_of(reading, stage, layout);
+    prefill.dealing = {layout.placement.cp, 1};
+    out.stages.push_back(prefill_work(stage.model, stage.weights, prefill));
+  }
+  out.side_by_side = left.value > demand.batched_tokens;
+  out.sent = link_traffic(model, layout.placement, static_cast<std::int64_t>(left.value), bf16());
+  return out;
+}
+
+LayoutTime time_of(const LayoutWork& work, const Placement& placement, const Device& device,
+                   const std::vector<Rates>& rates) {
   LayoutTime out;
   Seconds slowest;
-  for (const Stage& stage : layout.stages) {
-    const auto rates = rates_of(device, stage.weights, question.achieved);
-    if (!rates) {
-      return std::unexpected(rates.error());
-    }
-    Prefill prefill;
-    prefill.prompt = prompt;
-    prefill.dealing = {layout.placement.cp, 1};
-    prefill.chunk = demand.batched_tokens;
-    prefill.reading = share_of(question.reading, stage, layout);
-    out.stages.push_back(prefill_time(stage.model, stage.weights, prefill, *rates));
+  for (std::size_t i = 0; i < work.stages.size(); ++i) {
+    out.stages.push_back(time_of(work.stages[i], rates[i]));
     out.total += out.stages.back().total;
     slowest = std::max(slowest, out.stages.back().total);
-    out.notes = rates->assumptions;
+    for (const std::string& assumption : rates[i].assumptions) {
+      if (std::ranges::find(out.notes, assumption) == out.notes.end()) {
+        out.notes.push_back(assumption);
+      }
+    }
   }
-  if (prompt.value > demand.batched_tokens) {
+  if (work.side_by_side) {
     out.total = slowest;
   }
-  add_link(out, layout, model, device, static_cast<std::int64_t>(prompt.value));
+  add_link(out, work, placement, device);
+  return out;
+}
+
+std::expected<std::vector<Rates>, std::vector<std::string>> rates_of(const Layout& layout, const Device& device,
+                                                                     bool achieved) {
+  std::vector<Rates> out;
+  for (const Stage& stage : layout.stages) {
+    auto rates = rates_of(device, stage.weights, achieved);
+    if (!rates) {
+      return std::unexpected(std::move(rates.error()));
+    }
+    out.push_back(std::move(*rates));
+  }
   return out;
 }
 

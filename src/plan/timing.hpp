@@ -7,37 +7,45 @@
 
 #include "hardware/roofline.hpp"
 #include "plan/fit.hpp"
+#include "plan/link_traffic.hpp"
 
 namespace kvtally {
 
-/// The time of a step over all devices that a token passes through.
+/// What a token meets on its way through a layout: the same on every device.
+struct LayoutWork {
+  std::vector<StepWork> stages;  // of one device of each
+  bool side_by_side = false;     // the stages work at once, and the slowest bounds them; else one after the other
+  std::expected<LinkTraffic, std::vector<std::string>> sent;  // by one device
+};
+
+/// The time of that.
 struct LayoutTime {
-  std::vector<StepTime> stages;  // one device of each
-  Bytes link_bytes;              // that one device sends
-  std::optional<Seconds> link;   // nothing: no rate of the link is published, so that it is left out
+  std::vector<StepTime> stages;
+  Bytes link_bytes;             // that one device sends
+  std::optional<Seconds> link;  // nothing: left out, and a note says why
   Seconds total;
-  std::vector<std::string> notes;  // what was taken for the link, and what the bound leaves out
+  std::vector<std::string> notes;
 };
 
-/// What the times of a layout are formed with.
-struct TimingQuestion {
-  WeightReading reading;
-  bool achieved = false;
-  std::int64_t drafted = 0;  // tokens that a step verifies beside its own
-};
+/// A decode step of `users` users at the demand's timed context, each with `drafted` tokens to verify beside its
+/// own. A token passes through the stages one after the other; each works for ⌈users ÷ pp⌉ at a time, so that all
+/// are busy.
+LayoutWork step_work(const Layout& layout, const Model& model, const Demand& demand, std::int64_t users,
+                     const WeightReading& reading, std::int64_t drafted = 0);
 
-/// A decode step of `users` users at the demand's timed context. A token passes through the stages one after the
-/// other; each works for ⌈users ÷ pp⌉ at a time, so that all are busy. Over a link that the domain of the devices
-/// does not span, the link's own rate is taken, which no network exceeds. The errors are those of rates_of.
-std::expected<LayoutTime, std::vector<std::string>> step_time(const Layout& layout, const Model& model,
-                                                              const Device& device, const Demand& demand,
-                                                              std::int64_t users, const TimingQuestion& question);
+/// A prompt up to its first token on an idle replica, chunked by the demand's batched_tokens, behind the shared
+/// prefix that is stored already. With more than one chunk the stages work side by side.
+LayoutWork first_token_work(const Layout& layout, const Model& model, const Demand& demand, Tokens prompt,
+                            const WeightReading& reading);
 
-/// The time from a prompt to its first token on an idle replica, chunked by the demand's batched_tokens. With more
-/// than one chunk the stages work side by side, so that the slowest alone bounds it; else they follow each other.
-std::expected<LayoutTime, std::vector<std::string>> first_token_time(const Layout& layout, const Model& model,
-                                                                     const Device& device, const Demand& demand,
-                                                                     Tokens prompt,
-                                                                     const TimingQuestion& question);
+/// The time of a layout's work at these rates, one of each stage. Where a link does not join all devices the
+/// network between is counted at the link's rate, which it does not exceed; devices without a link of their own go
+/// through their host.
+LayoutTime time_of(const LayoutWork& work, const Placement& placement, const Device& device,
+                   const std::vector<Rates>& rates);
+
+/// The rates of each stage. The error: no bandwidth is published.
+std::expected<std::vector<Rates>, std::vector<std::string>> rates_of(const Layout& layout, const Device& device,
+                                                                     bool achieved);
 
 }  // namespace kvtally

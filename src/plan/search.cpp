@@ -1,0 +1,164 @@
+#include "plan/search.hpp"
+
+#include <algorithm>
+
+#include "plan/placements.hpp"
+#include "plan/rejections.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::int64_t kEachUpTo = 16;
+constexpr std::int64_t kNode = 8;
+
+// A layout with what it needs and does, whatever the device.
+struct Worked {
+  Layout layout;
+  DeviceMemory memory;  // without reserve
+  std::optional<LayoutWork> token;
+  std::optional<LayoutWork> first_token;
+};
+
+class Planner {
+ public:
+  explicit Planner(const PlanQuestion& question) : question_(question), rejections_(question) {}
+
+  Plan plan() {
+    for (const Device& device : question_.devices) {
+      rejections_.device(device);
+    }
+    for (std::size_t f = 0; f < question_.formats.size(); ++f) {
+      if (question_.placement) {
+        placement(f, *question_.placement);
+        continue;
+      }
+      for (const std::int64_t n : device_counts(question_.most_devices)) {
+        const Placements placements = enumerate_placements(question_.formats[f].model, n);
+        for (const RefusedPlacements& refused : placements.refused) {
+          rejections_.divided(refused.why, refused.placements.size());
+        }
+        for (const Placement& each : placements.possible) {
+          placement(f, each);
+        }
+      }
+    }
+    return take();
+  }
+
+ private:
+  void placement(std::size_t formats, const Placement& placement) {
+    const PlanFormats& f = question_.formats[formats];
+    auto layout = lay_out(f.model, f.weights, placement, question_.demand);
+    if (!layout) {
+      rejections_.divided(layout.error().front(), 1);
+      return;
+    }
+    Worked worked{std::move(*layout), {}, {}, {}};
+    worked.memory = fullest(worked.layout, question_.demand, question_.users, Bytes{});
+    for (std::size_t d = 0; d < question_.devices.size(); ++d) {
+      if (usable(question_.devices[d])) {
+        ++plan_.considered;
+        candidate(d, formats, worked);
+      }
+    }
+  }
+
+  static bool usable(const Device& device) { return device.usable_memory && device.bandwidth; }
+
+  void candidate(std::size_t d, std::size_t formats, Worked& worked) {
+    const Device& device = question_.devices[d];
+    const Placement& placement = worked.layout.placement;
+    PlanCandidate out;
+    out.device = d;
+    out.formats = formats;
+    out.placement = placement;
+    out.memory = worked.memory;
+    out.memory.reserve = question_.reserve.of(*device.usable_memory);
+    if (placement.tp * placement.cp > device.scale_up_domain.value_or(1)) {
+      rejections_.domain(out);
+    } else if (out.memory.total() > *device.usable_memory) {
+      rejections_.memory(out);
+    } else if (timed(out, device, worked)) {
+      out.most_users = most_users(worked.layout, question_.demand, *device.usable_memory, out.memory.reserve);
+      plan_.front.push_back(out);
+    }
+  }
+
+  bool timed(PlanCandidate& out, const Device& device, Worked& worked) {
+    const PlanFormats& f = question_.formats[out.formats];
+    const auto rates = rates_of(worked.layout, device, question_.achieved);
+    if (!worked.token) {
+      worked.token = step_work(worked.layout, f.model, question_.demand, question_.users, f.reading);
+      worked.first_token = first_token_work(worked.layout, f.model, question_.demand, question_.prompt, f.reading);
+    }
+    out.token = time_of(*worked.token, out.placement, device, *rates).total;
+    out.first_token = time_of(*worked.first_token, out.placement, device, *rates).total;
+    if (device.price) {
+      const double an_hour = static_cast<double>(*device.price * out.devices()) / 1000;
+      const double tokens = static_cast<double>(question_.users * question_.demand.samples) / out.token.value;
+      out.dollars = an_hour / 3600 / tokens * 1e6;
+    }
+    if (question_.token && out.token > *question_.token) {
+      rejections_.token(out);
+      return false;
+    }
+    if (question_.first_token && out.first_token > *question_.first_token) {
+      rejections_.first_token(out);
+      return false;
+    }
+    return true;
+  }
+
+  bool is_dominated(const PlanCandidate& candidate) const {
+    return std::ranges::any_of(plan_.front, [&](const PlanCandidate& other) {
+      return (!question_.each_device || other.device == candidate.device) && dominates(other, candidate);
+    });
+  }
+
+  Plan take() {
+    plan_.meeting = static_cast<std::int64_t>(plan_.front.size());
+    std::ranges::stable_sort(plan_.front, {}, [](const PlanCandidate& c) {
+      return std::tuple(c.devices(), c.token, -c.most_users, c.device, c.formats);
+    });
+    std::vector<PlanCandidate> front;
+    for (const PlanCandidate& candidate : plan_.front) {
+      if (!is_dominated(candidate) && !equals_last(front, candidate)) {
+        front.push_back(candidate);
+      }
+    }
+    plan_.front = std::move(front);
+    plan_.rejected = rejections_.take();
+    return std::move(plan_);
+  }
+
+  // Of placements that are equal in everything that counts (EP where a layer has no choice …) the first stands.
+  static bool equals_last(const std::vector<PlanCandidate>& front, const PlanCandidate& candidate) {
+    return !front.empty() && front.back().device == candidate.device &&
+           front.back().formats == candidate.formats && front.back().devices() == candidate.devices() &&
+           front.back().token == candidate.token && front.back().most_users == candidate.most_users;
+  }
+
+  const PlanQuestion& question_;
+  Rejections rejections_;
+  Plan plan_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> device_counts(std::int64_t most) {
+  std::vector<std::int64_t> out;
+  for (std::int64_t n = 1; n <= most; n += n < kEachUpTo ? 1 : kNode) {
+    out.push_back(n);
+  }
+  return out;
+}
+
+bool dominates(const PlanCandidate& a, const PlanCandidate& b) {
+  const bool no_worse = a.devices() <= b.devices() && a.token <= b.token && a.most_users >= b.most_users;
+  return no_worse && (a.devices() < b.devices() || a.token < b.token || a.most_users > b.most_users);
+}
+
+Plan make_plan(const PlanQuestion& question) { return Planner(question).plan(); }
+
+}  // namespace kvtally
