@@ -61,6 +61,7 @@ Command show_command();
 Command explain_command();
 Command curve_command();
 Command models_command();
+Command hardware_command();
 Command kinds_command();
 Command corpus_command();
 Command verify_command();

@@ -23,6 +23,7 @@ constexpr std::array kCommands{
     Entry{"explain", "the same as arithmetic that can be redone by hand; --shapes: the tensors", explain_command},
     Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
     Entry{"models", "the models that are known by name", models_command},
+    Entry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links", hardware_command},
     Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
     Entry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},
     Entry{"verify", "runs the reference executor against the formulas", verify_command},
