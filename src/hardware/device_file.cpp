@@ -41,14 +41,8 @@ constexpr std::array<std::string_view, 25> kKeys{"name",
 // The text of a key that has one of few values.
 std::string chosen(const Fields& fields, std::string_view key, std::initializer_list<std::string_view> values,
                    std::string_view otherwise) {
-  if (fields.find(key) == nullptr) {
-    if (otherwise.empty()) {
-      fields.report_missing(key, fmt::format("one of {}", fmt::join(values, ", ")));
-    }
-    return std::string(otherwise);
-  }
-  std::string text = fields.text(key).value_or("");
-  if (!text.empty() && std::ranges::find(values, text) == values.end()) {
+  std::string text = fields.text(key).value_or(std::string(otherwise));
+  if (text != otherwise && std::ranges::find(values, text) == values.end()) {
     fields.report(fields.find(key)->place, fmt::format("{} is '{}'", key, text),
                   fmt::format("one of {}", fmt::join(values, ", ")));
   }
@@ -58,11 +52,10 @@ std::string chosen(const Fields& fields, std::string_view key, std::initializer_
 void read_names(const Fields& fields, Profile& out) {
   Device& part = out.part;
   part.name = fields.required_text("name");
-  part.vendor = fields.required_text("vendor");
+  part.vendor = fields.text("vendor").value_or("");
   part.category = chosen(fields, "category", {"gpu", "tpu", "soc", "asic", "cpu"}, "");
   part.year = fields.integer("year", 1990, 2100).value_or(0);
-  const std::string confidence = chosen(fields, "confidence", {"A", "B", "C", "D"}, "D");
-  part.confidence = confidence.empty() ? 'D' : confidence.front();
+  part.confidence = chosen(fields, "confidence", {"A", "B", "C", "D"}, "D").front();
   part.aliases = fields.texts("aliases");
   out.ambiguous = fields.texts("ambiguous");
   out.ambiguous_with = fields.text("ambiguous_with").value_or("");

@@ -38,8 +38,9 @@ std::string rate_words(const std::optional<Rate>& rate) {
   return rate ? print_rate(*rate) : std::string(kNotPublished);
 }
 
-std::string count_words(const std::optional<std::int64_t>& count, std::string_view unit) {
-  return count ? fmt::format("{} {}", print_grouped(*count), unit) : std::string(kNotPublished);
+std::string count_words(const std::optional<std::int64_t>& count) {
+  return count ? fmt::format("{} device{}", print_grouped(*count), *count == 1 ? "" : "s")
+               : std::string(kNotPublished);
 }
 
 // Which part the figures below are of, where that needs saying.
@@ -100,6 +101,11 @@ std::string price_words(std::int64_t thousandths) {
                                : fmt::format("${}.{:03} an hour", thousandths / 1000, thousandths % 1000);
 }
 
+std::string vendor_words(const Device& device) {
+  const std::string category = device.category.empty() ? "" : ", " + device.category;
+  return device.vendor + category + (device.year == 0 ? "" : fmt::format(", {}", device.year));
+}
+
 Table peaks_table(const Device& device) {
   Table table;
   table.columns = {{"", "Format", Align::left, kEverywhere, false},
@@ -141,9 +147,10 @@ std::string figures(const Device& device, const Look& look, Units units) {
               look);
   out += fact("such devices", usual_words(device.usual), look);
   out += fact("link", link_words(device.scale_up), look) + fact("host link", link_words(device.host), look);
-  out += fact("a node", count_words(device.devices_per_node, "devices"), look);
-  out += fact("link domain", count_words(device.scale_up_domain, "devices"), look);
-  out += fact("power", count_words(device.watts, "W"), look);
+  out += fact("a node", count_words(device.devices_per_node), look);
+  out += fact("link domain", count_words(device.scale_up_domain), look);
+  out += fact("power",
+              device.watts ? fmt::format("{} W", print_grouped(*device.watts)) : std::string(kNotPublished), look);
   return device.price ? out + fact("price", price_words(*device.price), look) : out;
 }
 
@@ -154,7 +161,7 @@ std::string facts_of(const Device& device, const Look& look, Units units) {
   if (!device.aliases.empty()) {
     out += fact("aliases", fmt::format("{}", fmt::join(device.aliases, ", ")), look);
   }
-  out += fact("vendor", fmt::format("{}, {}, {}", device.vendor, device.category, device.year), look);
+  out += fact("vendor", device.vendor.empty() ? std::string(kNotPublished) : vendor_words(device), look);
   if (const std::string part = part_words(device); !part.empty()) {
     out += fact("figures of", part, look);
   }
