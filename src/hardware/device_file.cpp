@@ -92,6 +92,24 @@ void read_peaks(const Fields& fields, Device& part) {
   }
 }
 
+// What was measured against what is printed. A bandwidth is never passed; a product may be, where the clock is
+// higher than the printed one, but not by twice.
+void check_measured(const Fields& fields, const Device& part) {
+  if (part.measured_bandwidth && part.bandwidth && *part.measured_bandwidth > *part.bandwidth) {
+    fields.report(fields.find("bandwidth.measured")->place,
+                  fmt::format("measured is {}, more than the peak, {}", print_rate(*part.measured_bandwidth),
+                              print_rate(*part.bandwidth)),
+                  "a measurement of the same part");
+  }
+  const auto peak = peak_for(part, "bf16");
+  if (part.measured_matmul && peak && *part.measured_matmul > peak->rate * 2) {
+    fields.report(fields.find("matmul_measured")->place,
+                  fmt::format("matmul_measured is {}, more than twice the peak, {}",
+                              print_rate(*part.measured_matmul), print_rate(peak->rate)),
+                  "a product in 16 bits");
+  }
+}
+
 void read_rates(const Fields& fields, Device& part) {
   if (const Node* node = fields.find("bandwidth")) {
     const Fields bandwidth(fields.tree(), *node, fields.problems(), "bandwidth");
@@ -103,6 +121,7 @@ void read_rates(const Fields& fields, Device& part) {
   read_other_memory(fields, part);
   read_peaks(fields, part);
   part.measured_matmul = operation_rate(fields, "matmul_measured");
+  check_measured(fields, part);
   part.scale_up = link(fields, "scale_up");
   part.host = link(fields, "host");
   part.devices_per_node = fields.integer("devices_per_node", 1, 1'000'000);
@@ -115,6 +134,9 @@ void read_rates(const Fields& fields, Device& part) {
 Expected<Profile> read_profile(const Tree& tree, std::string_view id) {
   Problems problems;
   const Fields fields(tree, tree.root(), problems, "a device");
+  if (!problems.empty()) {
+    return std::unexpected(std::move(problems));
+  }
   Profile out;
   fields.refuse_unknown(kKeys);
   read_names(fields, out);
