@@ -62,6 +62,7 @@ Command explain_command();
 Command compare_command();
 Command curve_command();
 Command models_command();
+Command hardware_command();
 Command kinds_command();
 Command corpus_command();
 Command verify_command();

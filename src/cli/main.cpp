@@ -24,6 +24,7 @@ constexpr std::array kCommands{
     Entry{"compare", "models side by side; --as: one shape with other attentions", compare_command},
     Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
     Entry{"models", "the models that are known by name", models_command},
+    Entry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links", hardware_command},
     Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
     Entry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},
     Entry{"verify", "runs the reference executor against the formulas", verify_command},

@@ -41,14 +41,8 @@ constexpr std::array<std::string_view, 25> kKeys{"name",
 // The text of a key that has one of few values.
 std::string chosen(const Fields& fields, std::string_view key, std::initializer_list<std::string_view> values,
                    std::string_view otherwise) {
-  if (fields.find(key) == nullptr) {
-    if (otherwise.empty()) {
-      fields.report_missing(key, fmt::format("one of {}", fmt::join(values, ", ")));
-    }
-    return std::string(otherwise);
-  }
-  std::string text = fields.text(key).value_or("");
-  if (!text.empty() && std::ranges::find(values, text) == values.end()) {
+  std::string text = fields.text(key).value_or(std::string(otherwise));
+  if (text != otherwise && std::ranges::find(values, text) == values.end()) {
     fields.report(fields.find(key)->place, fmt::format("{} is '{}'", key, text),
                   fmt::format("one of {}", fmt::join(values, ", ")));
   }
@@ -58,11 +52,10 @@ std::string chosen(const Fields& fields, std::string_view key, std::initializer_
 void read_names(const Fields& fields, Profile& out) {
   Device& part = out.part;
   part.name = fields.required_text("name");
-  part.vendor = fields.required_text("vendor");
+  part.vendor = fields.text("vendor").value_or("");
   part.category = chosen(fields, "category", {"gpu", "tpu", "soc", "asic", "cpu"}, "");
   part.year = fields.integer("year", 1990, 2100).value_or(0);
-  const std::string confidence = chosen(fields, "confidence", {"A", "B", "C", "D"}, "D");
-  part.confidence = confidence.empty() ? 'D' : confidence.front();
+  part.confidence = chosen(fields, "confidence", {"A", "B", "C", "D"}, "D").front();
   part.aliases = fields.texts("aliases");
   out.ambiguous = fields.texts("ambiguous");
   out.ambiguous_with = fields.text("ambiguous_with").value_or("");
@@ -99,6 +92,24 @@ void read_peaks(const Fields& fields, Device& part) {
   }
 }
 
+// What was measured against what is printed. A bandwidth is never passed; a product may be, where the clock is
+// higher than the printed one, but not by twice.
+void check_measured(const Fields& fields, const Device& part) {
+  if (part.measured_bandwidth && part.bandwidth && *part.measured_bandwidth > *part.bandwidth) {
+    fields.report(fields.find("bandwidth.measured")->place,
+                  fmt::format("measured is {}, more than the peak, {}", print_rate(*part.measured_bandwidth),
+                              print_rate(*part.bandwidth)),
+                  "a measurement of the same part");
+  }
+  const auto peak = peak_for(part, "bf16");
+  if (part.measured_matmul && peak && *part.measured_matmul > peak->rate * 2) {
+    fields.report(fields.find("matmul_measured")->place,
+                  fmt::format("matmul_measured is {}, more than twice the peak, {}",
+                              print_rate(*part.measured_matmul), print_rate(peak->rate)),
+                  "a product in 16 bits");
+  }
+}
+
 void read_rates(const Fields& fields, Device& part) {
   if (const Node* node = fields.find("bandwidth")) {
     const Fields bandwidth(fields.tree(), *node, fields.problems(), "bandwidth");
@@ -110,6 +121,7 @@ void read_rates(const Fields& fields, Device& part) {
   read_other_memory(fields, part);
   read_peaks(fields, part);
   part.measured_matmul = operation_rate(fields, "matmul_measured");
+  check_measured(fields, part);
   part.scale_up = link(fields, "scale_up");
   part.host = link(fields, "host");
   part.devices_per_node = fields.integer("devices_per_node", 1, 1'000'000);
@@ -122,6 +134,9 @@ void read_rates(const Fields& fields, Device& part) {
 Expected<Profile> read_profile(const Tree& tree, std::string_view id) {
   Problems problems;
   const Fields fields(tree, tree.root(), problems, "a device");
+  if (!problems.empty()) {
+    return std::unexpected(std::move(problems));
+  }
   Profile out;
   fields.refuse_unknown(kKeys);
   read_names(fields, out);

@@ -39,7 +39,7 @@ void read_memory(const Fields& fields, Device& part) {
   constexpr std::array<std::string_view, 4> kMemoryKeys{"stated", "usable", "assumed", "basis"};
   memory.refuse_unknown(kMemoryKeys);
   part.stated_memory = memory.required_text("stated");
-  if (const auto printed = parse_bytes(printed_size(part.stated_memory)); !printed && memory.find("stated")) {
+  if (const auto printed = parse_memory(printed_size(part.stated_memory)); !printed && memory.find("stated")) {
     memory.report(memory.find("stated")->place,
                   fmt::format("stated is '{}': {}", part.stated_memory, printed.error()),
                   "a size as printed: 80 GB");

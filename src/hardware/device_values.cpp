@@ -24,11 +24,6 @@ auto read(const Fields& fields, std::string_view key, std::string_view expected,
   return *value;
 }
 
-Parsed<Bytes> parse_memory(std::string_view text) {
-  const auto bytes = parse_bytes(text);
-  return bytes && bytes->value == 0 ? Parsed<Bytes>(std::unexpected("it is nothing")) : bytes;
-}
-
 Parsed<std::int64_t> parse_watts(std::string_view text) {
   if (!text.ends_with(" W")) {
     return std::unexpected("it does not end with ' W'");
@@ -41,6 +36,15 @@ Parsed<std::int64_t> parse_watts(std::string_view text) {
 }
 
 }  // namespace
+
+Parsed<Bytes> parse_memory(std::string_view text) {
+  constexpr Bytes kMost{Wide{1} << 50};
+  const auto bytes = parse_bytes(text);
+  if (bytes && (bytes->value == 0 || *bytes > kMost)) {
+    return std::unexpected(bytes->value == 0 ? "it is nothing" : "it is more than 1 PiB");
+  }
+  return bytes;
+}
 
 Parsed<std::int64_t> parse_thousandths(std::string_view text) {
   const std::size_t point = text.find('.');

@@ -6,6 +6,7 @@
 
 #include "core/suggest.hpp"
 #include "core/text.hpp"
+#include "hardware/device_values.hpp"
 
 namespace kvtally {
 
@@ -21,9 +22,9 @@ struct Fault {
 };
 
 std::optional<Fault> set_memory(Device& device, std::string_view value) {
-  const auto size = parse_bytes(value);
-  if (!size || size->value == 0) {
-    return Fault{size ? "it is nothing" : size.error(), "a size such as 80GiB or 80GB"};
+  const auto size = parse_memory(value);
+  if (!size) {
+    return Fault{size.error(), "a size such as 80GiB or 80GB"};
   }
   device.usable_memory = *size;
   device.usable_assumed = false;
