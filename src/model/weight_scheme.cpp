@@ -56,8 +56,8 @@ std::string print(const WeightScheme& scheme) {
     out += ",rest=" + scheme.rest.name;
   }
   for (const WeightScheme::Kept& kept : scheme.kept) {
-    out += fmt::format(",{}={}{}{}{}", kept.as_matrices ? "matrices" : "keep", name_of(kept.part), kept.tensor.empty() ? "" : "/", kept.tensor,
-                       layers_text(kept.layers));
+    out += fmt::format(",{}={}{}{}{}", kept.as_matrices ? "matrices" : "keep", name_of(kept.part),
+                       kept.tensor.empty() ? "" : "/", kept.tensor, layers_text(kept.layers));
   }
   return out;
 }

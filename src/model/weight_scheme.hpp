@@ -31,8 +31,8 @@ struct WeightScheme {
   Format rest = bf16();
 
   /// Matrices that are not converted: of a part, those whose name begins with `tensor` (empty: all), in these
-  /// layers, counted from 0 over the whole model (empty: in all). `as_matrices`: they have the format and scales of
-  /// `matrices` although their part has another.
+  /// layers, counted from 0 over the whole model (empty: in all). `as_matrices`: they have the format and scales
+  /// of `matrices` although their part has another.
   struct Kept {
     WeightPart part = WeightPart::other;
     std::string tensor;

@@ -12,7 +12,9 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kKeys{"rest","all","keep","matrices","embedding","attention","feed_forward","experts","norm","head","draft","encoder","other"};
+constexpr std::array<std::string_view, 13> kKeys{"rest",      "all",          "keep",    "matrices", "embedding",
+                                                 "attention", "feed_forward", "experts", "norm",     "head",
+                                                 "draft",     "encoder",      "other"};
 
 constexpr std::int64_t kLeastBlock = 16;  // elements of a format whose blocks hold their own scales
 
