@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "cli/adapted.hpp"
+#include "cli/attention.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
-#include "core/text.hpp"
 #include "hardware/catalogue.hpp"
 #include "model/counterfactual.hpp"
 #include "read/text/embedded.hpp"
@@ -25,26 +24,6 @@ struct Variables {
   ModelOptions models;
   Output output;
 };
-
-// The words of --as; without it every model as it is. The problems of all words.
-Expected<std::vector<Attention>> parse_attentions(const std::optional<std::string>& text) {
-  if (!text) {
-    return std::vector<Attention>{{}};
-  }
-  std::vector<Attention> out;
-  Problems problems;
-  const std::vector<std::string_view> words = split(*text, ',');
-  for (const std::string_view word : words.empty() ? std::vector<std::string_view>{""} : words) {
-    auto attention = parse_attention(word);
-    if (attention) {
-      out.push_back(*attention);
-    } else {
-      problems.push_back(std::move(attention.error()));
-    }
-  }
-  return problems.empty() ? Expected<std::vector<Attention>>(std::move(out))
-                          : std::unexpected(std::move(problems));
-}
 
 // The device of --on, if any.
 Expected<std::optional<DeviceMemory>> parse_device(const std::optional<std::string>& word) {
@@ -90,23 +69,12 @@ Expected<Wanted> parse_wanted(const Variables& v) {
 }
 
 Expected<ComparedRow> row_of(const Description& description, const Attention& attention, const Request& request) {
-  auto model = counterfactual(description.model, attention);
-  if (!model) {
-    Problems problems;
-    for (const std::string& error : model.error()) {
-      problems.push_back(refusal(description.model, fmt::format("as {}: {}", name_of(attention), error)));
-    }
-    return std::unexpected(std::move(problems));
-  }
-  ComparedRow row{name_of(attention), other_layers(description.model, *model), {}};
-  Description other = description;
-  other.model = std::move(*model);
-  auto sheet = sheet_of(other, request);
+  const auto other = given(description, attention);
+  auto sheet = other ? sheet_of(*other, request) : std::unexpected(other.error());
   if (!sheet) {
     return std::unexpected(sheet.error());
   }
-  row.sheet = std::move(*sheet);
-  return row;
+  return ComparedRow{name_of(attention), other_layers(description.model, other->model), std::move(*sheet)};
 }
 
 void add_rows(const Description& description, const std::vector<Attention>& attentions, const Request& request,
