@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "cli/adapted.hpp"
+#include "cli/attention.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
-#include "core/text.hpp"
+#include "hardware/catalogue.hpp"
 #include "model/counterfactual.hpp"
+#include "read/text/embedded.hpp"
 
 namespace kvtally::cli {
 
@@ -19,48 +20,61 @@ namespace {
 struct Variables {
   std::vector<std::string> names;
   std::optional<std::string> attentions;
+  std::optional<std::string> device;
   ModelOptions models;
   Output output;
 };
 
-// The words of --as; without it every model as it is. The problems of all words.
-Expected<std::vector<Attention>> parse_attentions(const std::optional<std::string>& text) {
-  if (!text) {
-    return std::vector<Attention>{{}};
+// The device of --on, if any.
+Expected<std::optional<DeviceMemory>> parse_device(const std::optional<std::string>& word) {
+  if (!word) {
+    return std::nullopt;
   }
-  std::vector<Attention> out;
-  Problems problems;
-  const std::vector<std::string_view> words = split(*text, ',');
-  for (const std::string_view word : words.empty() ? std::vector<std::string_view>{""} : words) {
-    auto attention = parse_attention(word);
-    if (attention) {
-      out.push_back(*attention);
-    } else {
-      problems.push_back(std::move(attention.error()));
-    }
+  const auto device = Catalogue(embedded_files()).find(*word);
+  if (!device) {
+    return std::unexpected(device.error());
   }
-  return problems.empty() ? Expected<std::vector<Attention>>(std::move(out))
-                          : std::unexpected(std::move(problems));
+  if (!device->usable_memory || device->usable_memory->value <= 0) {
+    return std::unexpected(Problems{{"",
+                                     {},
+                                     fmt::format("--on: the usable memory of {} is not published", device->id),
+                                     "a device whose memory is, or its size behind a comma (memory=80GiB)",
+                                     "",
+                                     ""}});
+  }
+  std::string name = device->id;
+  for (const std::string& changed : device->overrides) {
+    name += ", " + changed;
+  }
+  return DeviceMemory{std::move(name), *device->usable_memory, device->usable_basis};
+}
+
+// What the command's own options say.
+struct Wanted {
+  std::vector<Attention> attentions;
+  std::optional<DeviceMemory> device;
+};
+
+Expected<Wanted> parse_wanted(const Variables& v) {
+  auto attentions = parse_attentions(v.attentions);
+  auto device = parse_device(v.device);
+  if (attentions && device) {
+    return Wanted{std::move(*attentions), std::move(*device)};
+  }
+  Problems problems = attentions ? Problems{} : std::move(attentions.error());
+  if (!device) {
+    problems.insert(problems.end(), device.error().begin(), device.error().end());
+  }
+  return std::unexpected(std::move(problems));
 }
 
 Expected<ComparedRow> row_of(const Description& description, const Attention& attention, const Request& request) {
-  auto model = counterfactual(description.model, attention);
-  if (!model) {
-    Problems problems;
-    for (const std::string& error : model.error()) {
-      problems.push_back(refusal(description.model, fmt::format("as {}: {}", name_of(attention), error)));
-    }
-    return std::unexpected(std::move(problems));
-  }
-  ComparedRow row{name_of(attention), other_layers(description.model, *model), {}};
-  Description other = description;
-  other.model = std::move(*model);
-  auto sheet = sheet_of(other, request);
+  const auto other = given(description, attention);
+  auto sheet = other ? sheet_of(*other, request) : std::unexpected(other.error());
   if (!sheet) {
     return std::unexpected(sheet.error());
   }
-  row.sheet = std::move(*sheet);
-  return row;
+  return ComparedRow{name_of(attention), other_layers(description.model, other->model), std::move(*sheet)};
 }
 
 void add_rows(const Description& description, const std::vector<Attention>& attentions, const Request& request,
@@ -92,6 +106,24 @@ std::string written(const Comparison& comparison, OutputFormat format, const Out
   }
 }
 
+Expected<Comparison> comparison_of(const Variables& v, const Wanted& wanted, const Request& request) {
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return std::unexpected(zoo.error());
+  }
+  Comparison comparison{{}, {}, v.attentions.has_value(), wanted.device};
+  Problems problems;
+  for (const std::string& name : v.names) {
+    const auto description = find_model(*zoo, name, request);
+    if (description) {
+      add_rows(*description, wanted.attentions, request, comparison, problems);
+    } else {
+      problems.insert(problems.end(), description.error().begin(), description.error().end());
+    }
+  }
+  return problems.empty() ? Expected<Comparison>(std::move(comparison)) : std::unexpected(std::move(problems));
+}
+
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
@@ -104,26 +136,13 @@ Exit run(const Variables& v) {
   if (!format || !request || too_few) {
     return usage_fault("compare");
   }
-  const auto attentions = parse_attentions(v.attentions);
-  if (!attentions) {
-    return report(attentions.error(), "compare");
+  const auto wanted = parse_wanted(v);
+  if (!wanted) {
+    return report(wanted.error(), "compare");
   }
-  const auto zoo = open_zoo(v.models);
-  if (!zoo) {
-    return report(zoo.error(), "compare");
-  }
-  Comparison comparison;
-  comparison.attentions = v.attentions.has_value();
-  Problems problems;
-  for (const std::string& name : v.names) {
-    const auto description = find_model(*zoo, name, *request);
-    if (description) {
-      add_rows(*description, *attentions, *request, comparison, problems);
-    } else {
-      problems.insert(problems.end(), description.error().begin(), description.error().end());
-    }
-  }
-  return problems.empty() ? v.output.write(written(comparison, *format, v.output)) : report(problems, "compare");
+  const auto comparison = comparison_of(v, *wanted, *request);
+  return comparison ? v.output.write(written(*comparison, *format, v.output))
+                    : report(comparison.error(), "compare");
 }
 
 }  // namespace
@@ -143,7 +162,12 @@ Command compare_command() {
         "as-is, mha, gqa-N (N key-value heads), mqa, mla, swa-W (a window; swa-W+F keeps the first F), chunked-C, "
         "dsa-K (the best K), linear, gdn, kda; mha:192+128 gives widths of keys and values, mla:512+64 a latent, "
         "dsa-2048:64x128 an indexer",
-        &v->attentions}},
+        &v->attentions},
+       {{"--on"},
+        "DEVICE",
+        "how many devices of that memory the caches alone fill: an id (tpu-v7x), or with its memory as you know "
+        "it (h100-sxm,memory=79.6GiB)",
+        &v->device}},
       {}};
   add(command, v->models.options());
   add(command, v->output.options());

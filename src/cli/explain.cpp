@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/adapted.hpp"
+#include "cli/attention.hpp"
 #include "cli/command.hpp"
 #include "cli/model_options.hpp"
 #include "cli/options.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 struct Variables {
   std::vector<std::string> names;
+  std::optional<std::string> attention;
   ModelOptions models;
   WeightOptions weights;
   Output output;
@@ -66,6 +68,26 @@ Exit write_shapes(const Variables& v, const Description& description, const Requ
   return v.output.write(written(shapes, format, v.output));
 }
 
+// The one attention of --as. Weights of a counterfactual are not computed, and shapes are those of its
+// projections.
+Expected<Attention> parse_attention(const Variables& v) {
+  auto attentions = parse_attentions(v.attention);
+  if (!attentions) {
+    return std::unexpected(attentions.error());
+  }
+  const bool alone = attentions->size() == 1;
+  if (!alone || (v.attention && (v.shapes || v.params))) {
+    return std::unexpected(
+        Problems{{"",
+                  {},
+                  alone ? "--as: the weights of a counterfactual are not computed" : "--as: several attentions",
+                  alone ? "neither --shapes nor --params beside it" : "one (kvtally compare takes several)",
+                  "",
+                  ""}});
+  }
+  return attentions->front();
+}
+
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
@@ -80,11 +102,18 @@ Exit run(const Variables& v) {
   if (!format || !request || !weights || v.names.empty()) {
     return usage_fault("explain");
   }
+  const auto attention = parse_attention(v);
+  if (!attention) {
+    return report(attention.error(), "explain");
+  }
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return report(zoo.error(), "explain");
   }
-  const auto description = find_model(*zoo, v.names.front(), *request);
+  auto description = find_model(*zoo, v.names.front(), *request);
+  if (description && v.attention) {
+    description = given(*description, *attention);
+  }
   if (!description) {
     return report(description.error(), "explain");
   }
@@ -118,6 +147,10 @@ Command explain_command() {
       &v->names,
       v->models.options(),
       {}};
+  command.options.push_back({{"--as"},
+                             "KIND",
+                             "the same shape with another attention: mha, gqa-8, mla ... (kvtally compare)",
+                             &v->attention});
   command.options.push_back({{"--shapes"},
                              "",
                              "the shapes of the tensors through one layer of each kind, in prefill and in decode",

@@ -70,4 +70,16 @@ Memory own_entries(const Memory& memory) {
   return out;
 }
 
+Model with_layers(const Model& model, const std::vector<Layer>& layers) {
+  Model out = model;
+  out.layers.clear();
+  for (const auto& [from, to] : {std::pair(&model.order, &out.order), std::pair(&model.draft, &out.draft)}) {
+    to->clear();
+    for (const Run& run : *from) {
+      append_layer(out, *to, layers.at(run.layer), run.count);
+    }
+  }
+  return out;
+}
+
 }  // namespace kvtally

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "model/model.hpp"
 #include "model/presets.hpp"
 
-/// What a layer's attention is made of, read back from its parts: what a model of the same shape with another
-/// attention is built from (model/counterfactual.hpp).
+/// What a layer's attention is made of, read back from its parts, and a model's layers replaced: what a model of
+/// the same shape with another attention is built from (model/counterfactual.hpp).
 namespace kvtally {
 
 /// Whether the memory is of an encoder's positions.
@@ -38,5 +39,8 @@ std::optional<TopKIndex> indexer_of(const Layer& layer);
 
 /// A memory of the same entries at every position, all of which are read.
 Memory own_entries(const Memory& memory);
+
+/// The model with other layers, one in the place of each of Model::layers; of equal ones one is kept.
+Model with_layers(const Model& model, const std::vector<Layer>& layers);
 
 }  // namespace kvtally

@@ -16,6 +16,10 @@ namespace {
 using Kind = Attention::Kind;
 using Made = std::expected<Layer, std::string>;
 
+constexpr std::string_view kCounterfactual =
+    "counterfactual: the layers that attend have another attention; their number, query heads and all else are "
+    "the "
+    "model's own, and weights are not computed";
 constexpr IndexHeads kUsualIndexer{64, 128};   // DeepSeek-V3.2, arXiv 2512.02556
 constexpr std::int64_t kUsualConvolution = 4;  // of Kimi Linear and Qwen3-Next
 
@@ -52,20 +56,17 @@ class Maker {
   bool changed() const { return changed_; }
 
   std::vector<std::string> assumptions() const {
-    std::vector<std::string> out{
-        "counterfactual: the layers that attend have another attention; their number, query heads and all else "
-        "are "
-        "the model's own, and weights are not computed"};
+    std::vector<std::string> out{std::string(kCounterfactual)};
     out.insert(out.end(), said_.begin(), said_.end());
-    const auto say = [&](bool holds, std::string_view what) {
+    for (const auto& [holds, what] :
+         {std::pair(others_, "layers that do not attend keep what they keep in the model"),
+          std::pair(states_, "the states beside attention stay"),
+          std::pair(shared_, "layers that read the cache of another layer still keep nothing of their own"),
+          std::pair(encoder_, "the encoder's memory stays")}) {
       if (holds) {
         out.emplace_back(what);
       }
-    };
-    say(others_, "layers that do not attend keep what they keep in the model");
-    say(states_, "the states beside attention stay");
-    say(shared_, "layers that read the cache of another layer still keep nothing of their own");
-    say(encoder_, "the encoder's memory stays");
+    }
     return out;
   }
 
@@ -180,21 +181,20 @@ class Maker {
   bool encoder_ = false;
 };
 
-// The model with a new layer for each of its distinct ones, and without what is not known of it.
-Model with_layers(const Model& model, const std::vector<Layer>& layers) {
-  Model out = model;
+// The model with these layers, and without what is not known of it. The formula that everybody types would read
+// other key-value heads and their width; of any other attention it sees nothing.
+Model with_attention(const Model& model, const std::vector<Layer>& layers) {
+  Model out = with_layers(model, layers);
   out.parameters = {};
   out.stored.reset();
   out.weights = {};
-  out.naive = {};
-  out.layers.clear();
-  out.order.clear();
-  out.draft.clear();
-  for (const Run& run : model.order) {
-    append_layer(out, out.order, layers[run.layer], run.count);
-  }
-  for (const Run& run : model.draft) {
-    append_layer(out, out.draft, layers[run.layer], run.count);
+  for (const Layer& layer : out.layers) {
+    if (const Memory* memory = attended(layer)) {
+      const Row& first = memory->entry.front();
+      out.naive.num_key_value_heads = first.role == Role::key ? first.heads : out.naive.num_key_value_heads;
+      out.naive.head_dim = first.role == Role::key ? first.dim : out.naive.head_dim;
+      break;
+    }
   }
   return out;
 }
@@ -223,7 +223,7 @@ std::expected<Model, std::vector<std::string>> counterfactual(const Model& model
   if (!errors.empty()) {
     return std::unexpected(std::move(errors));
   }
-  Model out = with_layers(model, layers);
+  Model out = with_attention(model, layers);
   if (!other_layers(model, out)) {
     return model;
   }

@@ -25,8 +25,9 @@ namespace kvtally {
 /// - linear, gdn, kda: a state of one head for each query head, keys as wide as values.
 ///
 /// Rows of new entries are in bf16: formats are for adapt() to change. What was taken for granted is added to
-/// Model::assumptions. Weights, parameters and the naive formula's shape are taken out, since they are another
-/// model's. A model given the attention that it has (mla to DeepSeek-V3), or as-is, comes back as it was.
+/// Model::assumptions. Weights and parameters are taken out, since they are another model's; NaiveShape has the
+/// key-value heads of the first layer that attends. A model given the attention that it has (mla to DeepSeek-V3),
+/// or as-is, comes back as it was.
 ///
 /// The errors, as sentences: a model without such layers, heads that N does not divide, no latent, a state that a
 /// layer has already, sizes beyond the limits.

@@ -35,6 +35,10 @@ std::string ratio_text(const std::optional<Fraction<Bytes>>& ratio) {
   return value >= 999.5 ? print_grouped(static_cast<Wide>(value + 0.5)) + "x" : fmt::format("{:.3g}x", value);
 }
 
+std::string devices_text(double value) {
+  return value < 1 ? fmt::format("{:.3g}", value) : fmt::format("{:.3f}", value);
+}
+
 // With every digit where it is whole, as JSON has it.
 std::string raw(const std::optional<Fraction<Bytes>>& fraction) {
   if (!fraction) {
@@ -131,7 +135,7 @@ std::vector<Cell> cells_of(const Comparison& comparison, const ComparedRow& row,
   const auto ratio = ratio_to_first(comparison, row);
   out.push_back({ratio_text(ratio), raw(ratio), {}, {}});
   const auto devices = devices_exact(comparison, row);
-  out.push_back({devices ? fmt::format("{:.3f}", devices->approximate()) : "-", raw(devices), {}, {}});
+  out.push_back({devices ? devices_text(devices->approximate()) : "-", raw(devices), {}, {}});
   return out;
 }
 

@@ -18,7 +18,8 @@ struct ComparedRow {
 /// What fits on one device, before weights.
 struct DeviceMemory {
   std::string device;
-  Bytes usable;  // more than 0
+  Bytes usable;       // more than 0
+  std::string basis;  // where that was printed, or by which rule it was taken
 };
 
 /// What `compare` says: models side by side, or one with other attentions.

@@ -70,7 +70,9 @@ Json differences_of(const std::vector<Model>& models) {
 std::string json_of(const Comparison& comparison) {
   Json out = document("compare");
   if (comparison.device) {
-    out["device"] = {{"id", comparison.device->device}, {"usable_bytes", number(comparison.device->usable)}};
+    out["device"] = {{"id", comparison.device->device},
+                     {"usable_bytes", number(comparison.device->usable)},
+                     {"usable_basis", comparison.device->basis}};
   } else {
     out["device"] = nullptr;
   }

@@ -49,10 +49,8 @@ std::string keeps_of(const Sheet& sheet) {
   return out;
 }
 
-std::vector<std::string> notes_of(const Comparison& comparison) {
-  std::vector<std::string> out{
-      "First / this: what the first row keeps in all over what this one keeps: so many times smaller is this "
-      "one."};
+std::vector<std::string> notes_of(const Comparison& comparison, Units units) {
+  std::vector<std::string> out{"First / this: how many times as much the first row keeps in all."};
   std::string names;
   for (const ComparedRow& row : comparison.rows) {
     names += row.counterfactual ? (names.empty() ? "" : ", ") + label_of(comparison, row) : "";
@@ -61,8 +59,9 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
     out.push_back(fmt::format("Counterfactual, since no such model exists: {}.", names));
   }
   if (comparison.device) {
-    out.push_back(fmt::format("Devices: what is kept, without any weights, over the {} that one {} has usable.",
-                              print_bytes(comparison.device->usable, Units::binary), comparison.device->device));
+    out.push_back(fmt::format("Devices: what is kept, without any weights, over the {} that one {} has usable{}.",
+                              print_bytes(comparison.device->usable, units), comparison.device->device,
+                              comparison.device->basis.empty() ? "" : " (" + comparison.device->basis + ")"));
   }
   return out;
 }
@@ -120,6 +119,8 @@ Table with_layers(const Comparison& comparison, Units units) {
   return table;
 }
 
+std::string one_line(std::string_view text) { return fmt::format("{}", fmt::join(split(text, '\n'), "; ")); }
+
 std::string lines(std::string_view text, std::string lead, std::size_t width) {
   std::string out;
   for (const std::string& line : wrap(text, width - lead.size())) {
@@ -142,7 +143,7 @@ std::string text_of(const Comparison& comparison, Units units, const Look& look)
     out += "\nwhere the models differ\n" + write_text(fields, look);
   }
   out += '\n';
-  for (const std::string& note : notes_of(comparison)) {
+  for (const std::string& note : notes_of(comparison, units)) {
     out += lines(note, "", look.width);
   }
   const std::vector<std::string> assumptions = assumptions_of(comparison);
@@ -155,11 +156,14 @@ std::string text_of(const Comparison& comparison, Units units, const Look& look)
 
 std::string markdown_of(const Comparison& comparison, Units units) {
   Table table = with_layers(comparison, units);
+  for (std::vector<Cell>& row : table.rows) {
+    row.back().text = one_line(row.back().text);
+  }
   for (const Model& model : comparison.models) {
     table.title += (table.title.empty() ? "" : ", ") + model.name;
   }
   table.title += ": " + use_of(comparison);
-  table.notes = notes_of(comparison);
+  table.notes = notes_of(comparison, units);
   const std::vector<std::string> assumptions = assumptions_of(comparison);
   table.notes.insert(table.notes.end(), assumptions.begin(), assumptions.end());
   const Table fields = fields_of(comparison.models);

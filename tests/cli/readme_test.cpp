@@ -76,6 +76,9 @@ std::string shown(const std::string& command) {
 }
 
 TEST_CASE("the README shows what the program prints") {
+  const std::string compared = shown("$ kvtally compare deepseek-v3 --as mha,gqa-8,mqa,mla -c 128K --on tpu-v7x");
+  CHECK(test::output_of({"compare", "deepseek-v3", "--as", "mha,gqa-8,mqa,mla", "-c", "128K", "--on", "tpu-v7x"})
+            .substr(0, compared.size()) == compared);
   const std::string sheet = shown("$ kvtally show gemma-3-27b -c 128K");
   CHECK(test::output_of({"show", "gemma-3-27b", "-c", "128K"}).substr(0, sheet.size()) == sheet);
   const std::string rows = shown("$ kvtally table --highlight");

@@ -78,6 +78,21 @@ TEST_CASE("a memory's own entries at every position") {
   CHECK(own_entries(compressed.memories[1]) == shared_row_memory({64, 512}));
 }
 
+TEST_CASE("a model with other layers") {
+  const Layer full = full_attention(key_value_memory(kHeads));
+  const Layer window = sliding_attention(key_value_memory(kHeads), 128);
+  Model model;
+  append_layer(model, model.order, window, 5);
+  append_layer(model, model.order, full, 1);
+  append_layer(model, model.order, feed_forward_layer("mlp"), 2);
+  append_layer(model, model.draft, full, 1);
+  CHECK(with_layers(model, model.layers) == model);
+  const Model other = with_layers(model, {full, full, feed_forward_layer("moe")});
+  CHECK(other.layers == std::vector<Layer>{full, feed_forward_layer("moe")});
+  CHECK(other.order == std::vector<Run>{{0, 6}, {1, 2}});
+  CHECK(other.draft == std::vector<Run>{{0, 1}});
+}
+
 }  // namespace
 
 }  // namespace kvtally

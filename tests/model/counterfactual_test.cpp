@@ -82,8 +82,18 @@ TEST_CASE("a model given what it has is what it was, weights and all") {
   CHECK(given(v3, "mla:512+64") == v3);
   const Model other = given(v3, "mha");
   CHECK_FALSE(other.parameters.total.has_value());
-  CHECK(other.naive == NaiveShape{});
   CHECK(other.weights == WeightFacts{});
+}
+
+TEST_CASE("the naive formula reads the new key-value heads, and sees nothing of any other attention") {
+  Model v3 = test::model_of(full_attention(latent_memory(kLatent)), 61);
+  v3.naive = {61, 128, 128, {}, 7168};
+  CHECK(given(v3, "gqa-8").naive == NaiveShape{61, 128, 8, 128, 7168});
+  CHECK(given(v3, "mha:192+128").naive == NaiveShape{61, 128, 128, 192, 7168});
+  for (const std::string word : {"swa-4096", "dsa-2048", "mla:256+32", "linear"}) {
+    CAPTURE(word);
+    CHECK(given(v3, word).naive == v3.naive);
+  }
 }
 
 TEST_CASE("what was taken for granted is said") {
