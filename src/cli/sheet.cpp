@@ -43,9 +43,26 @@ bool lacks_encoder_length(const Model& model) {
   });
 }
 
+// Without weights: what a sheet says of devices is what they keep.
+Expected<SheetDevices> devices_of(const Model& model, const Scenario& scenario, const Placement& placement) {
+  auto stages = stages_of(model, {}, placement, scenario.context);
+  if (!stages) {
+    Problems problems;
+    for (const std::string& sentence : stages.error()) {
+      problems.push_back(refusal(model, sentence));
+    }
+    return std::unexpected(std::move(problems));
+  }
+  const DeviceBytes kept = device_bytes(*stages, placement, scenario.context, scenario.batch, scenario.drafting);
+  return SheetDevices{placement, std::move(*stages), kept};
+}
+
+bool printable(const SheetDevices& devices) { return narrow(devices.kept.all.value).has_value(); }
+
 }  // namespace
 
-Expected<Sheet> sheet_of(const Description& description, const Request& request) {
+Expected<Sheet> sheet_of(const Description& description, const Request& request,
+                         const std::optional<Placement>& placement) {
   auto model = adapted(description, request);
   if (!model) {
     return std::unexpected(model.error());
@@ -70,8 +87,15 @@ Expected<Sheet> sheet_of(const Description& description, const Request& request)
     sheet.assumptions.push_back(std::move(assumption));
   }
   sheet.figures = figures_of(*model, sheet.scenario);
+  if (placement) {
+    auto devices = devices_of(*model, sheet.scenario, *placement);
+    if (!devices) {
+      return std::unexpected(devices.error());
+    }
+    sheet.devices = std::move(*devices);
+  }
   sheet.model = std::move(*model);
-  if (!printable(sheet.figures)) {
+  if (!kvtally::printable(sheet.figures) || (sheet.devices && !printable(*sheet.devices))) {
     const std::string what =
         fmt::format("a figure at context {} and batch {} passes 2^63", context->value, request.batch);
     return std::unexpected(Problems{refusal(sheet.model, what, "a shorter context or a smaller batch")});

@@ -5,6 +5,7 @@
 #include "cli/model_options.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/placement_options.hpp"
 #include "cli/sheet.hpp"
 #include "report/description_yaml.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 struct Variables {
   std::vector<std::string> names;
   ModelOptions models;
+  PlacementOptions placement;
   Output output;
 };
 
@@ -61,6 +63,7 @@ Exit write_description(const Zoo& zoo, const Request& request, const Variables& 
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
+  const auto placement = parse_placement(v.placement);
   const bool too_many = format == OutputFormat::yaml && v.names.size() > 1;
   if (v.names.empty()) {
     complain("show needs at least one MODEL");
@@ -68,7 +71,7 @@ Exit run(const Variables& v) {
   if (too_many) {
     complain("--output: yaml is the description of one model");
   }
-  if (!format || !request || v.names.empty() || too_many) {
+  if (!format || !request || !placement || v.names.empty() || too_many) {
     return usage_fault("show");
   }
   const auto zoo = open_zoo(v.models);
@@ -78,11 +81,12 @@ Exit run(const Variables& v) {
   if (format == OutputFormat::yaml) {
     return write_description(*zoo, *request, v);
   }
+  const auto asked = v.placement.given() ? placement : std::nullopt;
   std::vector<Sheet> sheets;
   Problems problems;
   for (const std::string& name : v.names) {
     const auto description = find_model(*zoo, name, *request);
-    auto sheet = description ? sheet_of(*description, *request) : std::unexpected(description.error());
+    auto sheet = description ? sheet_of(*description, *request, asked) : std::unexpected(description.error());
     if (sheet) {
       sheets.push_back(std::move(*sheet));
     } else {
@@ -106,6 +110,7 @@ Command show_command() {
                   &v->names,
                   v->models.options(),
                   {}};
+  add(command, v->placement.options());
   add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;

@@ -1,14 +1,23 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "account/figures.hpp"
 #include "core/print.hpp"
 #include "model/model.hpp"
+#include "plan/device_bytes.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {
+
+/// What the devices of a placement keep of it.
+struct SheetDevices {
+  Placement placement;
+  std::vector<Stage> stages;
+  DeviceBytes kept;
+};
 
 /// What `show` says of one model: its figures and what they rest on.
 struct Sheet {
@@ -17,6 +26,7 @@ struct Sheet {
   std::string kv_dtype;  // as the request writes it
   Figures figures;
   std::vector<std::string> assumptions;
+  std::optional<SheetDevices> devices;  // where a placement was asked for
 };
 
 /// For a terminal: the layers, what each keeps and does, the totals, the naive figure and the assumptions.

@@ -70,6 +70,21 @@ Json stored_of(const StoredWeights& weights) {
   return out;
 }
 
+// The bytes of the model's own need stand beside, above.
+void add_devices(Json& out, const SheetDevices& devices) {
+  const Placement& p = devices.placement;
+  out["placement"] = {{"tp", p.tp}, {"cp", p.cp}, {"pp", p.pp},
+                      {"dp", p.dp}, {"ep", p.ep}, {"devices", p.devices()}};
+  out["device_bytes"] = number(devices.kept.fullest);
+  out["all_devices_bytes"] = number(devices.kept.all);
+  out["stages"] = Json::array();
+  for (std::size_t i = 0; i < devices.stages.size(); ++i) {
+    out["stages"].push_back({{"first_layer", devices.stages[i].first},
+                             {"layers", devices.stages[i].layers},
+                             {"device_bytes", number(devices.kept.stages[i])}});
+  }
+}
+
 Json model_of(const Sheet& sheet) {
   const Figures& figures = sheet.figures;
   Json out;
@@ -79,6 +94,9 @@ Json model_of(const Sheet& sheet) {
   out["batch"] = sheet.scenario.batch;
   out["kv_dtype"] = sheet.kv_dtype;
   add_kept(out, figures.kept);
+  if (sheet.devices) {
+    add_devices(out, *sheet.devices);
+  }
   out["marginal_bytes_per_token"] = number(figures.marginal);
   add_step(out, figures.step);
   out["naive_bytes"] = figures.naive.bytes ? Json(number(*figures.naive.bytes)) : Json(nullptr);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "report/sheet.hpp"
@@ -54,6 +55,12 @@ Table table_of(const std::vector<Sheet>& sheets, Units units) {
   }
   table.columns.push_back({"marginal_bytes_per_token", "Bytes a further token", Align::right, kEverywhere, false});
   table.columns.push_back({"naive_bytes", "Naive formula", Align::right, kEverywhere, false});
+  const bool placed = std::ranges::any_of(sheets, [](const Sheet& sheet) { return sheet.devices.has_value(); });
+  if (placed) {
+    table.columns.push_back({"placement", "Placement", Align::left, kEverywhere, false});
+    table.columns.push_back({"device_bytes", "On one device", Align::right, kEverywhere, false});
+    table.columns.push_back({"all_devices_bytes", "On all devices", Align::right, kEverywhere, false});
+  }
   for (const Sheet& sheet : sheets) {
     const Scenario& scenario = sheet.scenario;
     std::vector<Cell> row{{sheet.model.id, "", {}, {}},
@@ -70,6 +77,13 @@ Table table_of(const std::vector<Sheet>& sheets, Units units) {
     row.push_back({fraction_digits(sheet.figures.marginal), "", {}, {}});
     const auto& naive = sheet.figures.naive.bytes;
     row.push_back({naive ? print_bytes(*naive, units) : "none", naive ? digits(naive->value) : "none", {}, {}});
+    if (placed) {
+      const SheetDevices devices = sheet.devices.value_or(SheetDevices{});
+      row.push_back({print_placement(devices.placement), "", {}, {}});
+      for (const Bytes bytes : {devices.kept.fullest, devices.kept.all}) {
+        row.push_back({print_bytes(bytes, units), digits(bytes.value), {}, {}});
+      }
+    }
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -96,6 +96,21 @@ class SheetText {
     const std::string each =
         marginal.whole() ? print_grouped(marginal.floor()) : fmt::format("{:.3f}", marginal.approximate());
     line(fmt::format("{:<26}{:>25} B", "each further token", each));
+    if (sheet_.devices) {
+      devices(*sheet_.devices);
+    }
+  }
+
+  void devices(const SheetDevices& devices) {
+    const DeviceBytes& kept = devices.kept;
+    std::string where = print_placement(devices.placement);
+    if (devices.stages.size() > 1) {
+      const Stage& stage = devices.stages[kept.fullest_stage];
+      where += fmt::format("; stage {} of {}, layers {} to {}", kept.fullest_stage + 1, devices.stages.size(),
+                           stage.first, stage.first + stage.layers - 1);
+    }
+    bytes_line("kept on one device", kept.fullest, "  (" + where + ")");
+    bytes_line(fmt::format("kept on all {}", print_grouped(devices.placement.devices())), kept.all);
   }
 
   void step() {
