@@ -1,0 +1,94 @@
+#include "cli/deployment.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/adapted.hpp"
+#include "cli/options.hpp"
+#include "core/text.hpp"
+#include "hardware/catalogue.hpp"
+#include "read/text/embedded.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+Problem about(const std::string& what, const std::string& expected) { return {"", {}, what, expected, "", ""}; }
+
+}  // namespace
+
+std::vector<Option> DeploymentOptions::options() {
+  Command command;
+  add(command, {{{"--on"},
+                 "DEVICE",
+                 "the hardware: an id (kvtally hardware), a path to a device's YAML, or one with other figures "
+                 "(h100-sxm,bandwidth=3TB/s); tpu-v7x:chip is a whole chip",
+                 &on},
+                {{"--achieved"}, "", "times at the fraction of peaks that such devices reach", &achieved}});
+  add(command, demand.options());
+  add(command, weights.options());
+  add(command, placement.options());
+  add(command, without(models.options(), {"--context", "--batch"}));
+  return std::move(command.options);
+}
+
+std::optional<DeploymentRequest> parse_deployment(const DeploymentOptions& options) {
+  const auto models = parse_request(options.models);
+  auto demand = parse_demand(options.demand);
+  const auto weights = parse_weights(options.weights);
+  const auto placement = parse_placement(options.placement);
+  if (!models || !demand || !weights || !placement) {
+    return std::nullopt;
+  }
+  demand->demand.drafting = models->drafting;
+  return DeploymentRequest{*models, std::move(*demand), *weights,
+                           options.placement.given() ? placement : std::nullopt, options.achieved};
+}
+
+Expected<std::vector<Device>> devices_of(const std::optional<std::string>& on) {
+  if (!on || trim(*on).empty()) {
+    return std::unexpected(Problems{about("no device is given", "--on with an id that 'kvtally hardware' lists")});
+  }
+  const Catalogue catalogue(embedded_files());
+  std::vector<Device> out;
+  Problems problems;
+  std::vector<std::string> words;
+  for (const std::string_view word : split(*on, ';')) {
+    words.emplace_back(word);
+  }
+  if (words.size() == 1 && words.front() == "all") {
+    words = catalogue.ids();
+  }
+  for (const std::string& word : words) {
+    auto device = catalogue.find(word);
+    if (device) {
+      out.push_back(std::move(*device));
+    } else {
+      problems.insert(problems.end(), device.error().begin(), device.error().end());
+    }
+  }
+  return problems.empty() ? Expected<std::vector<Device>>(std::move(out)) : std::unexpected(std::move(problems));
+}
+
+Expected<Demand> demand_for(const Model& model, const DemandRequest& request,
+                            std::vector<std::string>& assumptions) {
+  Demand demand = request.demand;
+  if (demand.contexts.empty() && !model.max_position_embeddings) {
+    return std::unexpected(Problems{refusal(
+        model,
+        model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
+        "a context (-c 128K)")});
+  }
+  if (demand.contexts.empty()) {
+    demand.contexts = demand_of(Tokens{*model.max_position_embeddings}).contexts;
+    assumptions.push_back(
+        fmt::format("requests of the model's own maximum of {} tokens", *model.max_position_embeddings));
+  } else if (model.max_position_embeddings && longest_of(demand).value > *model.max_position_embeddings) {
+    assumptions.push_back(
+        fmt::format("a context beyond the model's own maximum of {}: what its shape would need there",
+                    *model.max_position_embeddings));
+  }
+  assumptions.insert(assumptions.end(), request.assumptions.begin(), request.assumptions.end());
+  return demand;
+}
+
+}  // namespace kvtally::cli
