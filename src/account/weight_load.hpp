@@ -1,34 +1,15 @@
 #pragma once
 
 #include <expected>
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/quantity.hpp"
-#include "model/format.hpp"
 #include "model/model.hpp"
+#include "model/weight_scheme.hpp"
 
 namespace kvtally {
-
-/// How weights are stored: the format of the matrices that are multiplied, exceptions by part, and the scales of
-/// two-dimensional blocks. Vectors (norms, biases, constants of states) and whatever is not converted are `rest`.
-struct WeightScheme {
-  Format matrices = bf16();
-  std::map<WeightPart, Format> parts;  // wins over `matrices`: {experts, mxfp4}
-  struct Blocks {                      // of fp8 with block scales: one scale for rows × columns elements
-    std::int64_t rows = 128;
-    std::int64_t columns = 128;
-    Format scale = f32();
-    friend bool operator==(const Blocks&, const Blocks&) = default;
-  };
-  std::optional<Blocks> blocks;
-  Format rest = bf16();
-  std::string from;  // "--weight-dtype fp8", "quantization_config: fp8, blocks of 128x128"
-  friend bool operator==(const WeightScheme&, const WeightScheme&) = default;
-};
 
 /// Equal tensors of a model, with their bytes. A group of experts has `copies` in each layer, of which one token
 /// uses `active`.
@@ -39,9 +20,10 @@ struct WeightGroup {
   std::int64_t layers = 1;  // how many layers have it
   std::int64_t copies = 1;  // in each of them
   std::int64_t active = 1;
-  Bytes copy;         // of one copy in one layer, scales included
-  MultiplyAdds macs;  // of one token with one copy in one layer: its elements, where it is multiplied
-  std::string format;
+  Bytes copy;              // of one copy in one layer, scales included
+  MultiplyAdds macs;       // of one token with one copy in one layer: its elements, where it is multiplied
+  std::string format;      // of its elements: "fp8_e4m3", whatever scales are beside them
+  bool also_head = false;  // an embedding that is the output projection too (tied): read whole by a step
 
   Bytes total() const { return copy * (Wide{layers} * copies); }
   friend bool operator==(const WeightGroup&, const WeightGroup&) = default;
@@ -60,11 +42,31 @@ struct WeightLoad {
   Bytes active() const;
 };
 
-/// The weights by their shapes in a scheme. The error: the facts that the description lacks.
+/// The weights by their shapes in a scheme, to the byte. Rows that are no whole number of blocks are filled up, as
+/// converters pad them. The errors: the facts that the description lacks; what the scheme's file says that is not
+/// understood; rows that GGML's blocks do not divide, with the tensor.
 std::expected<WeightLoad, std::vector<std::string>> load_in(const Model& model, const WeightScheme& scheme);
 
-/// The weights as the input's own files hold them, part by part (Model::stored); experts are split into the chosen
-/// ones and the rest by the computed shapes. The error says what is missing.
+/// The weights as the input's own files hold them (Model::stored), exact by part. Within a part the bytes are
+/// divided over the computed tensors: by the shapes, where the formats tell vectors and router from matrices, else
+/// in proportion to their elements, which is listed where it bears on what a step reads. Of a total alone the same
+/// over all parts. The errors: what is missing to tell a chosen expert from the rest.
 std::expected<WeightLoad, std::vector<std::string>> load_as_stored(const Model& model);
+
+/// The published numbers of parameters in the format of a scheme's matrices, no scales counted and no part told
+/// from another: for models whose shapes are not known. The errors: a count that is not published.
+std::expected<WeightLoad, std::vector<std::string>> load_published(const Model& model, const WeightScheme& scheme);
+
+/// Bytes of so many parameters in the format of a scheme's matrices, without scales beside them.
+Bytes bytes_of_parameters(Wide parameters, const WeightScheme& scheme);
+
+/// The scheme that a model's weights are counted in where none is asked for: that of its description or its
+/// config.json, else bf16, which is an assumption (`assumed`).
+WeightScheme usual_scheme(const Model& model);
+
+/// The weights in a scheme that is asked for; else as the input's files hold them; else in the usual scheme; where
+/// shapes are not known, the published counts. The errors: all that is missing.
+std::expected<WeightLoad, std::vector<std::string>> weight_load_for(const Model& model,
+                                                                    const std::optional<WeightScheme>& asked);
 
 }  // namespace kvtally

@@ -9,6 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
+#include "cli/weight_options.hpp"
 #include "core/print.hpp"
 #include "report/explain_shapes.hpp"
 #include "report/parameters_json.hpp"
@@ -20,6 +21,7 @@ namespace {
 struct Variables {
   std::vector<std::string> names;
   ModelOptions models;
+  WeightOptions weights;
   Output output;
   bool shapes = false;
   bool params = false;
@@ -70,7 +72,12 @@ Exit run(const Variables& v) {
   if (v.names.empty()) {
     complain("explain needs a MODEL");
   }
-  if (!format || !request || v.names.empty()) {
+  const auto weights = parse_weights(v.weights);
+  if (v.weights.weight_dtype && !v.params) {
+    complain("--weight-dtype is for --params");
+    return usage_fault("explain");
+  }
+  if (!format || !request || !weights || v.names.empty()) {
     return usage_fault("explain");
   }
   const auto zoo = open_zoo(v.models);
@@ -85,7 +92,7 @@ Exit run(const Variables& v) {
     return write_shapes(v, *description, *request, *format);
   }
   if (v.params) {
-    return v.output.write(written(parameter_sheet(description->model), *format, v.output));
+    return v.output.write(written(parameter_sheet(description->model, weights->scheme), *format, v.output));
   }
   auto sheet = sheet_of(*description, *request);
   if (!sheet) {
@@ -116,7 +123,11 @@ Command explain_command() {
                              "the shapes of the tensors through one layer of each kind, in prefill and in decode",
                              &v->shapes});
   command.options.push_back(
-      {{"--params"}, "", "the model's parameters, tensor by tensor, beside the published total", &v->params});
+      {{"--params"},
+       "",
+       "the model's parameters, tensor by tensor, beside the published total, and the bytes of its weights",
+       &v->params});
+  add(command, only(v->weights.options(), {"--weight-dtype"}));
   add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;

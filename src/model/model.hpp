@@ -9,6 +9,7 @@
 
 #include "model/parts.hpp"
 #include "model/weight_facts.hpp"
+#include "model/weight_scheme.hpp"
 #include "model/weights.hpp"
 
 namespace kvtally {
@@ -53,7 +54,8 @@ struct Model {
   std::string vendor;
   std::string released;  // YYYY-MM
   Parameters parameters;
-  std::optional<StoredWeights> stored;  // where the input holds weights or says how large they are
+  std::optional<StoredWeights> stored;        // where the input holds weights or says how large they are
+  std::optional<WeightScheme> weight_scheme;  // how its maker publishes the weights, where that is said
   WeightFacts weights;
   std::vector<Layer> layers;  // the distinct ones
   std::vector<Run> order;     // first to last

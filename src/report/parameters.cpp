@@ -57,7 +57,8 @@ std::vector<Column> columns() {
           {"tensor", "Tensor", Align::left, kEverywhere, false},
           {"arithmetic", "Arithmetic", Align::left, kEverywhere, false},
           {"parameters", "Parameters", Align::right, kEverywhere, false},
-          {"active", "Active", Align::right, kEverywhere, false}};
+          {"active", "Active", Align::right, kEverywhere, false},
+          {"bytes", "Bytes", Align::right, kEverywhere, false}};
 }
 
 std::string layers_of(const ParameterTensor& tensor) {
@@ -73,14 +74,40 @@ Table table_of(const ParameterSheet& sheet) {
       cells.push_back({std::move(text), "", {}, {}});
     }
   };
-  for (const ParameterTensor& tensor : sheet.count.tensors) {
+  const std::vector<std::optional<Bytes>> bytes = bytes_by_tensor(sheet);
+  for (std::size_t i = 0; i < sheet.count.tensors.size(); ++i) {
+    const ParameterTensor& tensor = sheet.count.tensors[i];
     row({std::string(name_of(tensor.part)), layers_of(tensor), tensor.name, arithmetic_of(tensor),
-         print_grouped(tensor.total_count()), print_grouped(tensor.active_count())});
+         print_grouped(tensor.total_count()), print_grouped(tensor.active_count()),
+         bytes[i] ? print_grouped(bytes[i]->value) : ""});
   }
   if (sheet.count.known()) {
-    row({"total", "", "", "", print_grouped(sheet.count.total()), print_grouped(sheet.count.active())});
+    row({"total", "", "", "", print_grouped(sheet.count.total()), print_grouped(sheet.count.active()),
+         sheet.weights ? print_grouped(sheet.weights->total().value) : ""});
   }
   return table;
+}
+
+// The bytes of the weights: how many, in what, of which parts, and what was taken for granted.
+void note_bytes(const ParameterSheet& sheet, std::vector<std::string>& out) {
+  if (!sheet.weights) {
+    out.push_back(
+        fmt::format("The bytes of the weights are not known: {}.", fmt::join(sheet.weights.error(), "; ")));
+    return;
+  }
+  const WeightLoad& load = *sheet.weights;
+  out.push_back(fmt::format("Bytes: {}; {} in all, of which a step of one token reads {}.", load.from,
+                            print_grouped(load.total().value), print_grouped(load.active().value)));
+  std::string parts;
+  for (const PartBytes& part : bytes_by_part(load)) {
+    parts +=
+        fmt::format("{}{} {}", parts.empty() ? "" : ", ", name_of(part.part), print_grouped(part.total.value));
+    parts += part.active == part.total ? "" : fmt::format(" ({} read)", print_grouped(part.active.value));
+  }
+  out.push_back(fmt::format("By part: {}.", parts));
+  for (const std::string& assumption : load.assumptions) {
+    out.push_back(fmt::format("Assumed: {}.", assumption));
+  }
 }
 
 std::vector<std::string> notes_of(const ParameterSheet& sheet) {
@@ -101,6 +128,7 @@ std::vector<std::string> notes_of(const ParameterSheet& sheet) {
   if (sheet.stored) {
     out.push_back(fmt::format("Stored: {} elements in {}.", print_grouped(*sheet.stored), sheet.stored_from));
   }
+  note_bytes(sheet, out);
   return out;
 }
 
@@ -110,9 +138,15 @@ std::string title_of(const ParameterSheet& sheet) {
 
 }  // namespace
 
-ParameterSheet parameter_sheet(const Model& model) {
-  ParameterSheet sheet{model.name, model.id, model.parameters, count_parameters(model), {}, stored_elements(model),
-                       {}};
+ParameterSheet parameter_sheet(const Model& model, const std::optional<WeightScheme>& asked) {
+  ParameterSheet sheet{model.name,
+                       model.id,
+                       model.parameters,
+                       count_parameters(model),
+                       {},
+                       stored_elements(model),
+                       {},
+                       weight_load_for(model, asked)};
   sheet.comparison = compare_published(model, sheet.count);
   if (model.stored) {
     sheet.stored_from = model.stored->from;

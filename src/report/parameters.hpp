@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "account/parameters.hpp"
+#include "account/weight_load.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {
@@ -17,9 +18,22 @@ struct ParameterSheet {
   std::optional<PublishedComparison> comparison;
   std::optional<Wide> stored;
   std::string stored_from;
+  std::expected<WeightLoad, std::vector<std::string>> weights;  // the bytes, or what they would need
 };
 
-ParameterSheet parameter_sheet(const Model& model);
+/// `asked`: the scheme that the weights are counted in; nothing: as weight_load_for chooses.
+ParameterSheet parameter_sheet(const Model& model, const std::optional<WeightScheme>& asked = {});
+
+/// Bytes of each tensor of the count, all copies in all layers; nothing where the weights are not known by tensor.
+std::vector<std::optional<Bytes>> bytes_by_tensor(const ParameterSheet& sheet);
+
+/// Bytes of one part, and what a step of one token reads of it.
+struct PartBytes {
+  WeightPart part = WeightPart::other;
+  Bytes total;
+  Bytes active;
+};
+std::vector<PartBytes> bytes_by_part(const WeightLoad& load);
 
 /// A figure with its label and what is to be said of it.
 struct ParameterLine {

@@ -27,6 +27,29 @@ Json totals_of(const ParameterSheet& sheet) {
   return out;
 }
 
+Json weights_of(const ParameterSheet& sheet) {
+  Json out;
+  if (!sheet.weights) {
+    out["total_bytes"] = nullptr;
+    out["active_bytes_per_step"] = nullptr;
+    out["missing"] = sheet.weights.error();
+    return out;
+  }
+  const WeightLoad& load = *sheet.weights;
+  out["from"] = load.from;
+  out["total_bytes"] = number_of(load.total().value);
+  out["active_bytes_per_step"] = number_of(load.active().value);
+  out["parts"] = Json::array();
+  for (const PartBytes& part : bytes_by_part(load)) {
+    out["parts"].push_back({{"part", name_of(part.part)},
+                            {"bytes", number_of(part.total.value)},
+                            {"active_bytes_per_step", number_of(part.active.value)}});
+  }
+  out["assumptions"] = load.assumptions;
+  out["missing"] = Json::array();
+  return out;
+}
+
 }  // namespace
 
 Json parameters_json(const Model& model) { return totals_of(parameter_sheet(model)); }
@@ -36,8 +59,11 @@ std::string json_of(const ParameterSheet& sheet) {
   out["name"] = sheet.name;
   out["id"] = sheet.id;
   out["parameters"] = totals_of(sheet);
+  out["weights"] = weights_of(sheet);
   out["tensors"] = Json::array();
-  for (const ParameterTensor& tensor : sheet.count.tensors) {
+  const std::vector<std::optional<Bytes>> bytes = bytes_by_tensor(sheet);
+  for (std::size_t i = 0; i < sheet.count.tensors.size(); ++i) {
+    const ParameterTensor& tensor = sheet.count.tensors[i];
     out["tensors"].push_back({{"part", name_of(tensor.part)},
                               {"layer_type", tensor.layer},
                               {"name", tensor.name},
@@ -46,7 +72,8 @@ std::string json_of(const ParameterSheet& sheet) {
                               {"active_copies", tensor.active},
                               {"shape", tensor.shape},
                               {"parameters", number_of(tensor.total_count())},
-                              {"active", number_of(tensor.active_count())}});
+                              {"active", number_of(tensor.active_count())},
+                              {"bytes", bytes[i] ? number_of(bytes[i]->value) : Json(nullptr)}});
   }
   return print(out);
 }

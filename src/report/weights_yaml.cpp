@@ -90,10 +90,36 @@ std::string listed(const WeightFacts& facts) {
   return out.empty() ? "weights: {}\n" : "weights:\n" + out;
 }
 
+std::string sentences(std::string_view key, const std::vector<std::string>& texts) {
+  std::string out = texts.empty() ? "" : fmt::format("  {}:\n", key);
+  for (const std::string& text : texts) {
+    out += fmt::format("    - {}\n", yaml_scalar(text));
+  }
+  return out;
+}
+
+// One line where it says all of it.
+std::string weight_format(const WeightScheme& scheme) {
+  const std::string text = print(scheme);
+  auto read = parse_weight_scheme(text);
+  if (read) {
+    read->from = "weight_format: " + text;
+    if (*read == scheme) {
+      return line("weight_format", yaml_scalar(text));
+    }
+  }
+  std::string out = "weight_format:\n" + line("format", yaml_scalar(text), "  ");
+  out += scheme.matrix_bytes == 0 ? "" : line("matrix_bytes", fmt::format("{}", scheme.matrix_bytes), "  ");
+  out += scheme.input_bytes == 0 ? "" : line("input_bytes", fmt::format("{}", scheme.input_bytes), "  ");
+  out += line("from", yaml_scalar(scheme.from), "  ");
+  return out + sentences("unread", scheme.unread) + sentences("assumed", scheme.assumed);
+}
+
 }  // namespace
 
 std::string weights_yaml(const Model& model) {
-  return sizes(model.weights) + feed_forwards(model) + (model.weights.described ? listed(model.weights) : "");
+  return sizes(model.weights) + feed_forwards(model) + (model.weights.described ? listed(model.weights) : "") +
+         (model.weight_scheme ? weight_format(*model.weight_scheme) : "");
 }
 
 }  // namespace kvtally

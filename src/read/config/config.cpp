@@ -6,6 +6,7 @@
 #include "model/limits.hpp"
 #include "read/config/config_keys.hpp"
 #include "read/config/language_part.hpp"
+#include "read/config/quantization.hpp"
 #include "read/config/rules.hpp"
 #include "read/config/weight_facts.hpp"
 
@@ -46,6 +47,7 @@ class Reading {
     }
     auto description = read_description(translation_->build(), std::move(id_));
     if (description) {
+      description->model.weight_scheme = read_quantization(config_, *text_, layers_);
       description->model_type = config_.text("model_type").value_or("");
       std::vector<std::string>& assumptions = description->model.assumptions;
       assumptions.insert(assumptions.begin(), part_->assumptions.begin(), part_->assumptions.end());

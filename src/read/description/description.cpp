@@ -6,6 +6,7 @@
 #include "core/parse.hpp"
 #include "read/description/layer_list.hpp"
 #include "read/description/weight_facts.hpp"
+#include "read/description/weight_format.hpp"
 #include "read/fields.hpp"
 
 namespace kvtally {
@@ -22,8 +23,8 @@ constexpr std::array<std::string_view, 9> kHeaderKeys{"name",
                                                       "num_hidden_layers",
                                                       "max_position_embeddings"};
 
-// For the shapes of tensors, and for the parameter count.
-constexpr std::array<std::string_view, 1> kVocabulary{"vocab_size"};
+// For the shapes of tensors, the parameter count and the bytes of weights.
+constexpr std::array<std::string_view, 2> kOfWeights{"vocab_size", "weight_format"};
 
 // What a pasted config.json also holds and what never bears on the cache.
 constexpr std::array<std::string_view, 20> kIgnoredKeys{
@@ -37,7 +38,7 @@ std::vector<std::string_view> all_keys() {
   std::vector<std::string_view> keys;
   const auto list_keys = layer_list_keys();
   for (const std::span<const std::string_view> part :
-       {std::span<const std::string_view>(kHeaderKeys), std::span<const std::string_view>(kVocabulary),
+       {std::span<const std::string_view>(kHeaderKeys), std::span<const std::string_view>(kOfWeights),
         weight_keys(), std::span<const std::string_view>(kIgnoredKeys), list_keys}) {
     for (const std::string_view key : part) {
       keys.push_back(key);
@@ -148,6 +149,7 @@ Expected<Description> read_description(const Tree& tree, std::string id) {
   read_layer_list(fields, out.model, trace);
   out.model.naive = read_naive(fields, discarded);
   out.model.weights = read_weight_facts(fields, out.model.naive.num_hidden_layers);
+  out.model.weight_scheme = read_weight_format(fields);
   if (problems.empty()) {
     problems = std::move(discarded);  // of values that no layer read
   }
