@@ -60,6 +60,7 @@ Command table_command();
 Command show_command();
 Command explain_command();
 Command curve_command();
+Command roofline_command();
 Command models_command();
 Command kinds_command();
 Command corpus_command();

@@ -22,6 +22,7 @@ constexpr std::array kCommands{
     Entry{"show", "layers, what each keeps, totals at a context", show_command},
     Entry{"explain", "the same as arithmetic that can be redone by hand; --shapes: the tensors", explain_command},
     Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
+    Entry{"roofline", "least time of a step on a device, part by part", roofline_command},
     Entry{"models", "the models that are known by name", models_command},
     Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
     Entry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},

@@ -15,7 +15,7 @@ struct PartWork {
   std::optional<OperationRate> peak;  // not published: its arithmetic takes no time
 };
 
-/// Collects the parts of a step, in the order in which they first come; works of one name and kind are one part.
+/// Collects the parts of a step; works of one name and kind are one part.
 class StepParts {
  public:
   explicit StepParts(const Rates& rates) : rates_(rates) {}
@@ -48,10 +48,7 @@ void add_weight_parts(StepParts& parts, const Model& model, const WeightLoad& we
 /// The parts of what one sort of layers does with its memory, for all of its layers and requests together.
 void add_cache_parts(StepParts& parts, const Layer& layer, const Step& step);
 
-/// Whether the head is the embedding.
-bool ties_head(const WeightLoad& weights);
-
-/// Multiply-adds of one token with a group's active copies in all its layers; with a tied head those of the head.
-MultiplyAdds macs_of(const Model& model, const WeightGroup& group, bool tied);
+/// Multiply-adds of one token with a group's active copies in all its layers.
+MultiplyAdds macs_of(const WeightGroup& group);
 
 }  // namespace kvtally

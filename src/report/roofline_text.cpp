@@ -95,6 +95,15 @@ class RooflineText {
                         print_seconds(step.cache_seconds)));
   }
 
+  void speed(std::int64_t requests) {
+    const auto sequences = static_cast<double>(requests);
+    const std::string each =
+        requests == 1 ? "" : fmt::format(", {} for each request", print_per_second(1 / r_.decode.total.value));
+    wrapped(fmt::format("at most {} tokens/s{}; overlapped {}",
+                        print_per_second(sequences / r_.decode.total.value), each,
+                        print_per_second(sequences / r_.decode.overlapped.value)));
+  }
+
   void decode() {
     const DecodeStep& step = r_.question.decode;
     wrapped("");
@@ -104,12 +113,8 @@ class RooflineText {
     parts(r_.decode);
     wrapped("");
     sums(r_.decode);
-    if (r_.decode.total.value > 0 && r_.weights_read) {
-      const auto sequences = static_cast<double>(step.sequences);
-      wrapped(fmt::format("at most {} tokens/s, {} for each request; overlapped {}",
-                          print_per_second(sequences / r_.decode.total.value),
-                          print_per_second(1 / r_.decode.total.value),
-                          print_per_second(sequences / r_.decode.overlapped.value)));
+    if (r_.weights_read) {
+      speed(step.sequences);
     }
     list("", decode_remarks(r_, units_));
   }

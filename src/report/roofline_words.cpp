@@ -94,6 +94,9 @@ std::string print_intensity(const std::optional<double>& intensity) {
 }
 
 std::string print_per_second(double rate) {
+  if (!std::isfinite(rate)) {
+    return "-";
+  }
   return rate < 9999.5 && rate >= 1 ? four_digits(rate)
          : rate < 1                 ? fmt::format("{:.3g}", rate)
                                     : print_grouped(static_cast<Wide>(std::llround(rate)));

@@ -13,7 +13,7 @@ std::string print_operations(Operations operations);
 /// "241.8", "0.5"; "-" where no byte is moved.
 std::string print_intensity(const std::optional<double>& intensity);
 
-/// "158.3", four significant digits, or grouped digits from 10,000 on.
+/// "158.3", four significant digits, or grouped digits from 10,000 on; "-" of a step that takes no time.
 std::string print_per_second(double rate);
 
 /// "mla entries", "index scan (dsa)".
