@@ -23,6 +23,8 @@ constexpr std::array kCommands{
     Entry{"explain", "the same as arithmetic that can be redone by hand; --shapes: the tensors", explain_command},
     Entry{"compare", "models side by side; --as: one shape with other attentions", compare_command},
     Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
+    Entry{"roofline", "least time of a step on a device, part by part", roofline_command},
+    Entry{"fit", "devices, users or context of a deployment: what is not given is solved for", fit_command},
     Entry{"models", "the models that are known by name", models_command},
     Entry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links", hardware_command},
     Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},

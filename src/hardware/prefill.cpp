@@ -72,10 +72,9 @@ PassArithmetic pass_arithmetic(const Model& model, const WeightLoad& weights, To
     out.attention += (a.scores + a.indexer) * count;
     out.all += a.total() * count;
   }
-  const bool tied = ties_head(weights);
   for (const WeightGroup& group : weights.groups) {
     if (!stands_apart(group.part)) {
-      out.all += macs_of(model, group, tied) * tokens.value;
+      out.all += macs_of(group) * tokens.value;
     }
   }
   return out;
@@ -105,7 +104,7 @@ bool countable(const Model& model, const WeightLoad& weights, const Prefill& pre
   }
   sum *= static_cast<double>(layer_count(model.order));
   for (const WeightGroup& group : weights.groups) {
-    sum += tokens * static_cast<double>(group.total().value + macs_of(model, group, true).value);
+    sum += tokens * static_cast<double>(group.total().value + macs_of(group).value);
   }
   return sum < std::ldexp(1.0, 120);
 }

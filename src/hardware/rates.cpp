@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "hardware/achieved.hpp"
 #include "hardware/roofline.hpp"
 
 namespace kvtally {
@@ -22,13 +23,6 @@ std::vector<std::string> formats_of(const WeightLoad& weights) {
   }
   std::ranges::stable_sort(out, [&](const auto& a, const auto& b) { return bytes[a] > bytes[b]; });
   return out;
-}
-
-std::optional<ChosenPeak> peak_of_unit(const Device& device, std::string_view unit) {
-  if (auto peak = peak_for(device, unit)) {
-    return peak;
-  }
-  return unit == "fp16" ? peak_for(device, "bf16") : std::nullopt;
 }
 
 void note(std::vector<std::string>& notes, std::string text) {
@@ -59,21 +53,89 @@ std::string said(std::string_view format, std::string_view unit, const ChosenPea
                      print_rate(peak.rate));
 }
 
-void add_matmul(Rates& rates, const Device& device, const std::string& format) {
-  const std::string_view unit = unit_for(format);
-  const auto peak = peak_of_unit(device, unit);
-  if (!peak) {
-    return;
+// Collects the rates of one device.
+class Collector {
+ public:
+  Collector(const Device& device, bool achieved, Rates& rates)
+      : device_(device), achieved_(achieved), rates_(rates) {}
+
+  std::expected<void, std::vector<std::string>> bandwidth() {
+    if (achieved_) {
+      const auto reached = achieved_bandwidth(device_);
+      if (!reached) {
+        return std::unexpected(std::vector{reached.error()});
+      }
+      rates_.bandwidth = reached->rate;
+      note(rates_.assumptions, reached->assumption);
+    } else if (device_.bandwidth) {
+      rates_.bandwidth = *device_.bandwidth;
+    } else {
+      return std::unexpected(std::vector{fmt::format(
+          "{}: its memory bandwidth is not published; give one ({},bandwidth=1TB/s)", device_.id, device_.id)});
+    }
+    return {};
   }
-  if (!rates.matmul) {
-    rates.matmul = peak->rate;
-    rates.matmul_format = peak->format;
+
+  void matmul(const std::string& format) {
+    const std::string_view unit = unit_for(format);
+    const auto peak = peak_for(device_, unit);
+    if (!peak) {
+      return;
+    }
+    if (!names_unit(format, peak->format)) {
+      note(rates_.assumptions, said(format, unit, *peak));
+    }
+    usual(*peak);
+    rates_.matmul_of.emplace(format, reached(*peak));
   }
-  rates.matmul_of.emplace(format, peak->rate);
-  if (!names_unit(format, peak->format)) {
-    note(rates.assumptions, said(format, unit, *peak));
+
+  void attention() {
+    if (const auto peak = peak_for(device_, "bf16")) {
+      if (peak->format != "bf16") {
+        note(rates_.assumptions, fmt::format("attention at the {} peak ({}): no bf16 one is published or there "
+                                             "is no such unit",
+                                             peak->format, print_rate(peak->rate)));
+      }
+      rates_.attention = reached(*peak);
+      rates_.attention_format = peak->format;
+      usual(*peak);
+      return;
+    }
+    const auto measured = achieved_matmul(device_);
+    if (achieved_ && measured) {
+      rates_.attention = rates_.matmul = measured->rate;
+      rates_.attention_format = rates_.matmul_format = "bf16";
+      note(rates_.assumptions, measured->assumption);
+      return;
+    }
+    note(rates_.assumptions, fmt::format("{}: no peak of its arithmetic is published, so that times are bounded "
+                                         "by its bandwidth alone",
+                                         device_.id));
   }
-}
+
+ private:
+  // The rate of all weights that have none of their own.
+  void usual(const ChosenPeak& peak) {
+    if (!rates_.matmul) {
+      rates_.matmul = reached(peak);
+      rates_.matmul_format = peak.format;
+    }
+  }
+
+  // A peak that nobody measured stands for what is reached: times stay lower bounds.
+  OperationRate reached(const ChosenPeak& peak) {
+    if (!achieved_) {
+      return peak.rate;
+    }
+    const auto part = achieved_matmul(device_, peak);
+    note(rates_.assumptions, part ? part->assumption : part.error() + ": the peak is taken");
+    return part ? part->rate : peak.rate;
+  }
+
+  const Device& device_;
+  bool achieved_;
+  Rates& rates_;
+};
 
 }  // namespace
 
@@ -97,33 +159,16 @@ std::optional<OperationRate> Rates::matmul_for(std::string_view format) const {
 }
 
 std::expected<Rates, std::vector<std::string>> rates_of(const Device& device, const WeightLoad& weights,
-                                                        bool /*achieved*/) {
-  if (!device.bandwidth) {
-    return std::unexpected(std::vector{fmt::format(
-        "{}: its memory bandwidth is not published; give one ({},bandwidth=1TB/s)", device.id, device.id)});
-  }
+                                                        bool achieved) {
   Rates rates;
-  rates.bandwidth = *device.bandwidth;
+  Collector collector(device, achieved, rates);
+  if (const auto bandwidth = collector.bandwidth(); !bandwidth) {
+    return std::unexpected(bandwidth.error());
+  }
   for (const std::string& format : formats_of(weights)) {
-    add_matmul(rates, device, format);
+    collector.matmul(format);
   }
-  if (const auto peak = peak_of_unit(device, "bf16")) {
-    rates.attention = peak->rate;
-    rates.attention_format = peak->format;
-    if (peak->format != "bf16") {
-      note(rates.assumptions, fmt::format("attention at the {} peak ({}): no bf16 one is published or there is no "
-                                          "such unit",
-                                          peak->format, print_rate(peak->rate)));
-    }
-    if (!rates.matmul) {
-      rates.matmul = peak->rate;
-      rates.matmul_format = peak->format;
-    }
-  } else {
-    note(rates.assumptions, fmt::format("{}: no peak of its arithmetic is published, so that times are bounded by "
-                                        "its bandwidth alone",
-                                        device.id));
-  }
+  collector.attention();
   return rates;
 }
 

@@ -1,9 +1,27 @@
 #include "hardware/step_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace kvtally {
+
+namespace {
+
+// Weights in the order in which a step uses them, the caches behind them, what is written last.
+std::size_t place_of(const PartWork& part) {
+  constexpr std::array<std::string_view, 7> kOrder{"embedding rows",
+                                                   "attention weights",
+                                                   "feed-forward",
+                                                   "shared experts and router",
+                                                   "experts",
+                                                   "norms",
+                                                   "head"};
+  const auto place = static_cast<std::size_t>(std::ranges::find(kOrder, part.name) - kOrder.begin());
+  return part.weights ? place : kOrder.size() + (part.name == "written" ? 2 : 1);
+}
+
+}  // namespace
 
 void StepParts::add(std::string_view name, std::string_view kind, bool weights, const Share& share) {
   auto part = std::ranges::find_if(parts_, [&](const PartWork& p) { return p.name == name && p.kind == kind; });
@@ -24,6 +42,11 @@ void StepParts::add_weights(std::string_view name, std::string_view kind, const 
 
 void StepParts::add_cache(std::string_view name, std::string_view kind, const Share& share) {
   add(name, kind, false, share);
+}
+
+StepWork StepParts::take() {
+  std::ranges::stable_sort(parts_, {}, place_of);
+  return std::move(parts_);
 }
 
 void add_cache_parts(StepParts& parts, const Layer& layer, const Step& step) {

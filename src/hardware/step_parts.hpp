@@ -15,12 +15,13 @@ struct Share {
   std::string_view format;
 };
 
-/// Collects the parts of a step, in the order in which they first come; shares of one name and kind are one part.
+/// Collects the parts of a step; works of one name and kind are one part.
 class StepParts {
  public:
   void add_weights(std::string_view name, std::string_view kind, const Share& share);
   void add_cache(std::string_view name, std::string_view kind, const Share& share);
-  StepWork take() { return std::move(parts_); }
+  /// The parts: weights in the order in which a step uses them, caches, what is written last.
+  StepWork take();
 
  private:
   void add(std::string_view name, std::string_view kind, bool weights, const Share& share);
@@ -47,10 +48,7 @@ void add_cache_parts(StepParts& parts, const Layer& layer, const Step& step);
 /// are dealt, states and open buffers are on each.
 Step dealt_over(const Step& step, std::int64_t groups);
 
-/// Whether the head is the embedding.
-bool ties_head(const WeightLoad& weights);
-
-/// Multiply-adds of one token with a group's active copies in all its layers; with a tied head those of the head.
-MultiplyAdds macs_of(const Model& model, const WeightGroup& group, bool tied);
+/// Multiply-adds of one token with a group's active copies in all its layers.
+MultiplyAdds macs_of(const WeightGroup& group);
 
 }  // namespace kvtally

@@ -65,22 +65,17 @@ Bytes read_of(const Model& model, const WeightGroup& group, const WeightPass& pa
   return group.total();
 }
 
-bool looks_up_tokens(const WeightGroup& group) {
-  return group.part == WeightPart::embedding && group.name != kPositions;
-}
-
 // The parts of one group.
 class Collector {
  public:
   Collector(StepParts& parts, const Model& model, const WeightPass& pass, const WeightReading& reading)
       : parts_(parts), model_(model), pass_(pass), reading_(reading) {}
 
-  void group(const WeightGroup& group, bool tied) {
-    const bool head = group.part == WeightPart::head || (tied && looks_up_tokens(group));
+  void group(const WeightGroup& group) {
+    const bool head = group.part == WeightPart::head || group.also_head;
     const Bytes read = reading_.whole ? group.total() : read_of(model_, group, pass_);
-    const MultiplyAdds macs =
-        macs_of(model_, group, tied) * (head ? pass_.head_tokens : pass_.tokens) * pass_.times;
-    if (tied && looks_up_tokens(group)) {
+    const MultiplyAdds macs = macs_of(group) * (head ? pass_.head_tokens : pass_.tokens) * pass_.times;
+    if (group.also_head) {
       add("embedding rows", group, reading_.whole ? Bytes{} : read, {});
       add("head", group, reading_.whole || pass_.head_tokens > 0 ? group.total() : Bytes{}, macs);
     } else {
@@ -105,28 +100,17 @@ class Collector {
 
 }  // namespace
 
-bool ties_head(const WeightLoad& weights) {
-  return std::ranges::find(weights.groups, WeightPart::head, &WeightGroup::part) == weights.groups.end();
-}
-
-MultiplyAdds macs_of(const Model& model, const WeightGroup& group, bool tied) {
-  if (group.part == WeightPart::embedding) {
-    const bool head = tied && looks_up_tokens(group) && model.vocab_size && model.naive.hidden_size;
-    return head ? MultiplyAdds{Wide{*model.vocab_size} * *model.naive.hidden_size} : MultiplyAdds{};
-  }
-  return group.macs * (Wide{group.layers} * group.active);
-}
+MultiplyAdds macs_of(const WeightGroup& group) { return group.macs * (Wide{group.layers} * group.active); }
 
 void add_weight_parts(StepParts& parts, const Model& model, const WeightLoad& weights, const WeightPass& pass,
                       const WeightReading& reading) {
   if (reading.active) {
     parts.add_weights("weights as given", "weights", {*reading.active * pass.times, {}, {}, {}});
   }
-  const bool tied = ties_head(weights);
   Collector collector(parts, model, pass, reading);
   for (const WeightGroup& group : weights.groups) {
     if (!stands_apart(group.part)) {
-      collector.group(group, tied);
+      collector.group(group);
     }
   }
 }

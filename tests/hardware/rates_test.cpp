@@ -107,6 +107,46 @@ TEST_CASE("no peak is published: the bandwidth stands alone; no bandwidth: no ti
                                                  "(mine,bandwidth=1TB/s)"});
 }
 
+TEST_CASE("achieved: the measured fractions, else the usual ones of such devices, each said") {
+  Device known = device();
+  known.measured_bandwidth = ByteRate{kTera};
+  known.measured_matmul = OperationRate{600 * kTera};
+  const auto measured = rates_of(known, weights_in({"fp8_e4m3"}), true);
+  REQUIRE(measured);
+  CHECK(measured->bandwidth == ByteRate{kTera});
+  CHECK(measured->attention == OperationRate{600 * kTera});
+  CHECK(measured->matmul == OperationRate{1200 * kTera});
+  Device usual = device();
+  usual.usual = {"such parts", 800, 700, "a table"};
+  const auto fractions = rates_of(usual, weights_in({"bf16"}), true);
+  REQUIRE(fractions);
+  CHECK(fractions->bandwidth == ByteRate{2 * kTera * 8 / 10});
+  CHECK(fractions->attention == OperationRate{700 * kTera});
+  CHECK(fractions->assumptions ==
+        std::vector<std::string>{"mine: 0.800 of its bandwidth, as such parts usually reach",
+                                 "mine: 0.700 of its peak in bf16, as such parts usually reach"});
+}
+
+TEST_CASE("achieved: what nobody knows") {
+  Device known = device();
+  const auto none = rates_of(known, {}, true);
+  REQUIRE_FALSE(none);
+  CHECK(none.error() == std::vector<std::string>{"mine: what it reaches of its bandwidth was not measured, nor is "
+                                                 "a usual fraction known"});
+  known.usual.bandwidth = 500;
+  known.usual.devices = "such parts";
+  const auto peak = rates_of(known, {}, true);
+  REQUIRE(peak);
+  CHECK(peak->attention == OperationRate{1000 * kTera});
+  CHECK(peak->assumptions.back() ==
+        "mine: what it reaches of its peak in bf16 was not measured, nor is a usual "
+        "fraction known: the peak is taken");
+  known.peaks.clear();
+  known.measured_matmul = OperationRate{124 * kTera};  // measured, though no peak is printed (Apple M5 Max)
+  CHECK(rates_of(known, {}, true)->attention == OperationRate{124 * kTera});
+  CHECK_FALSE(rates_of(known, {}, false)->attention);
+}
+
 }  // namespace
 
 }  // namespace kvtally

@@ -27,9 +27,12 @@ inline WeightLoad weights_at(const Model& model, std::int64_t bytes, const std::
   REQUIRE(count.known());
   for (const ParameterTensor& tensor : count.tensors) {
     const Wide elements = std::accumulate(tensor.shape.begin(), tensor.shape.end(), Wide{1}, std::multiplies<>());
-    const bool multiplied = tensor.shape.size() > 1 && tensor.part != WeightPart::norm;
+    const bool also_head =
+        tensor.name == "token embedding" && model.weights.size("tie_word_embeddings").value_or(0) != 0;
+    const bool vectors = tensor.shape.size() < 2 || tensor.part == WeightPart::norm;
+    const bool multiplied = !vectors && (tensor.part != WeightPart::embedding || also_head);
     load.groups.push_back({tensor.part, tensor.layer, tensor.name, tensor.layers, tensor.copies, tensor.active,
-                           Bytes{elements * bytes}, MultiplyAdds{multiplied ? elements : 0}, format});
+                           Bytes{elements * bytes}, MultiplyAdds{multiplied ? elements : 0}, format, also_head});
   }
   return load;
 }

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include "report/roofline.hpp"
+#include "report/roofline_words.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Cell text(std::string value) { return {std::move(value), "", {}, {}}; }
+Cell cell(std::string for_people, std::string raw) { return {std::move(for_people), std::move(raw), {}, {}}; }
+Cell bytes(Bytes value, Units units) { return cell(print_bytes(value, units), fmt::format("{}", value.value)); }
+Cell operations(Operations value) { return cell(print_operations(value), fmt::format("{}", value.value)); }
+Cell seconds(Seconds value) { return cell(print_seconds(value), fmt::format("{:.9g}", value.value)); }
+
+Cell flop_per_byte(const std::optional<double>& value) {
+  return cell(print_intensity(value), value ? fmt::format("{:.9g}", *value) : "");
+}
+
+Column column(const char* key, const char* title, Align align = Align::right) {
+  return {key, title, align, kEverywhere, false};
+}
+
+void add_step(Table& table, const Roofline& r, const char* name, const StepTime& step, Units units) {
+  for (const PartTime& part : step.parts) {
+    table.rows.push_back({text(r.model.id), text(name), text(part.name), text(part.kind), bytes(part.bytes, units),
+                          bytes(part.written, units), operations(part.operations),
+                          flop_per_byte(intensity(part.operations, part.bytes + part.written)),
+                          seconds(part.seconds), text(std::string(name_of(part.bound)))});
+  }
+}
+
+Table parts_table(const std::vector<Roofline>& rooflines, Units units) {
+  Table table;
+  table.columns = {column("model", "Model", Align::left),
+                   column("step", "Step", Align::left),
+                   column("part", "Part", Align::left),
+                   column("kind", "Kind", Align::left),
+                   column("bytes", "Read"),
+                   column("written_bytes", "Written"),
+                   column("flop", "FLOP"),
+                   column("intensity_flop_per_byte", "FLOP/byte"),
+                   column("seconds", "At least"),
+                   column("bound", "Bound", Align::left)};
+  for (const Roofline& r : rooflines) {
+    add_step(table, r, "decode", r.decode, units);
+    if (r.prefill) {
+      add_step(table, r, "prefill", *r.prefill, units);
+    }
+  }
+  return table;
+}
+
+Table sweep_table(const std::vector<Roofline>& rooflines, Units units) {
+  Table table;
+  table.columns = {column("model", "Model", Align::left),   column("requests", "Requests"),
+                   column("weight_bytes", "Weights"),       column("cache_bytes", "Caches"),
+                   column("written_bytes", "Written"),      column("flop", "FLOP"),
+                   column("seconds", "At least"),           column("overlapped_seconds", "Overlapped"),
+                   column("tokens_per_second", "Tokens/s"), column("bound", "Bound", Align::left)};
+  for (const Roofline& r : rooflines) {
+    for (const SweepPoint& point : r.sweep) {
+      const StepTime& step = point.step;
+      const double rate = static_cast<double>(point.sequences) / step.total.value;
+      table.rows.push_back(
+          {text(r.model.id), cell(print_grouped(point.sequences), fmt::format("{}", point.sequences)),
+           bytes(step.weight_bytes, units), bytes(step.cache_bytes, units), bytes(step.written_bytes, units),
+           operations(step.operations), seconds(step.total), seconds(step.overlapped),
+           cell(print_per_second(rate), fmt::format("{:.9g}", rate)), text(std::string(name_of(step.bound)))});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+Table table_of(const std::vector<Roofline>& rooflines, Units units) {
+  const bool sweeps = !rooflines.empty() && !rooflines.front().sweep.empty();
+  Table table = sweeps ? sweep_table(rooflines, units) : parts_table(rooflines, units);
+  for (const Roofline& r : rooflines) {
+    for (const std::string& assumption : r.assumptions) {
+      table.notes.push_back(rooflines.size() == 1 ? assumption : r.model.id + ": " + assumption);
+    }
+  }
+  table.notes.emplace_back(left_out());
+  return table;
+}
+
+}  // namespace kvtally

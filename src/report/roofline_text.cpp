@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "report/roofline.hpp"
+#include "report/roofline_words.hpp"
+#include "report/words.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr Column left(const char* title) { return {"", title, Align::left, kEverywhere, false}; }
+constexpr Column right(const char* title) { return {"", title, Align::right, kEverywhere, false}; }
+
+Bytes moved(const StepTime& step) { return step.weight_bytes + step.cache_bytes + step.written_bytes; }
+
+class RooflineText {
+ public:
+  RooflineText(const Roofline& roofline, Units units, const Look& look)
+      : r_(roofline), units_(units), look_(look) {}
+
+  std::string write() {
+    wrapped(heading(r_.model));
+    wrapped(fmt::format("{} layers: {}", layer_count(r_.model.order), layer_list(r_.model)));
+    for (const std::string& text : device_lines(r_)) {
+      wrapped(text);
+    }
+    if (!r_.weights_from.empty()) {
+      wrapped("weights: " + r_.weights_from);
+    }
+    decode();
+    if (r_.prefill) {
+      prefill(*r_.prefill);
+    }
+    if (!r_.sweep.empty()) {
+      sweep();
+    }
+    wrapped("");
+    wrapped(left_out());
+    list("assumptions", r_.assumptions);
+    return std::move(out_);
+  }
+
+ private:
+  void wrapped(std::string_view text) {
+    if (text.empty()) {
+      out_ += '\n';
+    }
+    for (const std::string& line : wrap(text, look_.width)) {
+      out_ += line + '\n';
+    }
+  }
+
+  void list(const std::string& title, const std::vector<std::string>& items) {
+    if (items.empty()) {
+      return;
+    }
+    out_ += title.empty() ? "" : "\n" + title + '\n';
+    for (const std::string& item : items) {
+      std::string lead = "- ";
+      for (const std::string& line : wrap(item, look_.width - lead.size())) {
+        out_ += lead + line + '\n';
+        lead = "  ";
+      }
+    }
+  }
+
+  void parts(const StepTime& step) {
+    Table table;
+    table.columns = {left("Part"),       right("Bytes"),    right("FLOP"),
+                     right("FLOP/byte"), right("At least"), left("Bound")};
+    const auto add = [&](std::string name, Bytes bytes, Operations operations, Seconds time,
+                         std::string_view bound) {
+      table.rows.push_back({{std::move(name), "", {}, {}},
+                            {print_bytes(bytes, units_), "", {}, {}},
+                            {print_operations(operations), "", {}, {}},
+                            {print_intensity(intensity(operations, bytes)), "", {}, {}},
+                            {print_seconds(time), "", {}, {}},
+                            {std::string(bound), "", {}, {}}});
+    };
+    for (const PartTime& part : step.parts) {
+      add(label_of(part), part.bytes + part.written, part.operations, part.seconds, name_of(part.bound));
+    }
+    add("one after the other", moved(step), step.operations, step.total, "");
+    add("overlapped", moved(step), step.operations, step.overlapped, name_of(step.bound));
+    out_ += write_text(table, look_);
+  }
+
+  void sums(const StepTime& step) {
+    if (step.weight_bytes > Bytes{}) {
+      wrapped(fmt::format("weights {} B in {}", print_grouped(step.weight_bytes.value),
+                          print_seconds(step.weight_seconds)));
+    }
+    wrapped(fmt::format("caches {} B in {}", print_grouped(step.cache_bytes.value),
+                        print_seconds(step.cache_seconds)));
+  }
+
+  void speed(std::int64_t requests) {
+    const auto sequences = static_cast<double>(requests);
+    const std::string each =
+        requests == 1 ? "" : fmt::format(", {} for each request", print_per_second(1 / r_.decode.total.value));
+    wrapped(fmt::format("at most {} tokens/s{}; overlapped {}",
+                        print_per_second(sequences / r_.decode.total.value), each,
+                        print_per_second(sequences / r_.decode.overlapped.value)));
+  }
+
+  void decode() {
+    const DecodeStep& step = r_.question.decode;
+    wrapped("");
+    wrapped(fmt::format("decode: one step at {} tokens, {} {}, entries in {}", print_grouped(step.context.value),
+                        step.sequences, step.sequences == 1 ? "request" : "requests", r_.kv_dtype));
+    wrapped("");
+    parts(r_.decode);
+    wrapped("");
+    sums(r_.decode);
+    if (r_.weights_read) {
+      speed(step.sequences);
+    }
+    list("", decode_remarks(r_, units_));
+  }
+
+  void prefill(const StepTime& step) {
+    const Prefill& asked = *r_.question.prefill;
+    std::string what = fmt::format("prefill: {} tokens", print_grouped(asked.prompt.value));
+    what += asked.prefix.value > 0 ? fmt::format(" behind {}", print_grouped(asked.prefix.value)) : "";
+    what += asked.chunk > 0 ? fmt::format(" in chunks of {}", print_grouped(asked.chunk)) : "";
+    what += asked.sequences > 1 ? fmt::format(", {} requests", asked.sequences) : "";
+    wrapped("");
+    wrapped(what + (asked.all_logits ? ", logits of every position" : ", logits of the last position"));
+    wrapped("");
+    parts(step);
+    wrapped("");
+    list("", prefill_remarks(r_));
+  }
+
+  void sweep() {
+    Table table;
+    table.columns = {right("Requests"), right("Weights"),  right("Caches"),
+                     right("At least"), right("Tokens/s"), left("Bound")};
+    for (const SweepPoint& point : r_.sweep) {
+      const StepTime& step = point.step;
+      table.rows.push_back(
+          {{print_grouped(point.sequences), "", {}, {}},
+           {print_bytes(step.weight_bytes, units_), "", {}, {}},
+           {print_bytes(step.cache_bytes, units_), "", {}, {}},
+           {print_seconds(step.total), "", {}, {}},
+           {print_per_second(static_cast<double>(point.sequences) / step.total.value), "", {}, {}},
+           {std::string(name_of(step.bound)), "", {}, {}}});
+    }
+    wrapped("");
+    wrapped("decode steps of more requests");
+    wrapped("");
+    out_ += write_text(table, look_);
+  }
+
+  const Roofline& r_;
+  Units units_;
+  const Look& look_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string text_of(const Roofline& roofline, Units units, const Look& look) {
+  return RooflineText(roofline, units, look).write();
+}
+
+}  // namespace kvtally
