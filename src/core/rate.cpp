@@ -83,7 +83,9 @@ Parsed<Wide> parse_rate(std::string_view text, std::initializer_list<std::string
       return Wide{*value};
     }
   }
-  return std::unexpected(fmt::format("'{}' is no unit of a rate such as {}", number->unit, example));
+  return std::unexpected(number->unit.empty()
+                             ? fmt::format("it has no unit, as in {}", example)
+                             : fmt::format("'{}' is no unit of a rate such as {}", number->unit, example));
 }
 
 std::string print_scaled(Wide value, std::string_view unit) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <set>
 
 #include "core/suggest.hpp"
 #include "core/text.hpp"
@@ -52,18 +55,28 @@ std::string alternatives(const std::vector<std::string>& texts) {
   return out;
 }
 
+std::string_view sentence_on(const std::map<std::string, std::string, std::less<>>& sentences,
+                             std::string_view name) {
+  const auto found =
+      std::ranges::find_if(sentences, [&](const auto& item) { return plain(item.first) == plain(name); });
+  return found == sentences.end() ? std::string_view() : found->second;
+}
+
 std::unexpected<Problems> ambiguous(std::string_view name, const std::vector<Profile>& profiles) {
   std::vector<std::string> meanings;
   std::vector<std::string> ids;
-  std::string without_file;
+  std::set<std::string> without_file;
   for (const Profile& profile : profiles) {
     meanings.push_back(fmt::format("{} ({})", profile.part.id, profile.part.name));
     ids.push_back(profile.part.id);
-    if (!profile.ambiguous_with.empty()) {
-      without_file += fmt::format(", or {}, for which there is no entry", profile.ambiguous_with);
+    if (const std::string_view other = sentence_on(profile.ambiguous_with, name); !other.empty()) {
+      without_file.emplace(other);
     }
   }
-  return refusal(fmt::format("'{}' may mean {}{}", name, alternatives(meanings), without_file),
+  const std::string others =
+      without_file.empty() ? ""
+                           : fmt::format(", or {}, for which there is no entry", fmt::join(without_file, ", "));
+  return refusal(fmt::format("'{}' may mean {}{}", name, alternatives(meanings), others),
                  fmt::format("the exact id: {}", alternatives(ids)));
 }
 
@@ -133,19 +146,18 @@ Expected<Profile> Catalogue::named(const std::string& name) const {
     return profile(name);
   }
   const std::string wanted = plain(name);
-  std::vector<Profile> ambiguous_ones;
+  std::vector<Profile> unclear;
   std::vector<std::string> found;
   std::vector<std::string_view> names;
   for (const Entry& entry : entries_) {
     if (holds(entry.tree, "distinct_from", wanted)) {
       const Profile other = *profile(entry.id);
-      const auto why =
-          std::ranges::find_if(other.distinct_from, [&](const auto& item) { return plain(item.first) == wanted; });
-      return refusal(fmt::format("'{}' has no entry, and is not {}: {}", name, entry.id, why->second),
+      return refusal(fmt::format("'{}' has no entry, and is not {}: {}", name, entry.id,
+                                 sentence_on(other.distinct_from, name)),
                      "another device, or a file with its figures");
     }
-    if (holds(entry.tree, "ambiguous", wanted)) {
-      ambiguous_ones.push_back(*profile(entry.id));
+    if (holds(entry.tree, "ambiguous", wanted) || holds(entry.tree, "ambiguous_with", wanted)) {
+      unclear.push_back(*profile(entry.id));
     }
     if (plain(entry.id) == wanted || holds(entry.tree, "aliases", wanted)) {
       found.push_back(entry.id);
@@ -153,15 +165,13 @@ Expected<Profile> Catalogue::named(const std::string& name) const {
     names.push_back(entry.id);
     std::ranges::copy(texts_of(entry.tree, "aliases"), std::back_inserter(names));
   }
-  if (!ambiguous_ones.empty()) {
-    return ambiguous(name, ambiguous_ones);
+  if (!unclear.empty()) {
+    return ambiguous(name, unclear);
   }
-  if (found.size() == 1) {
-    return profile(found.front());
-  }
-  return refusal(fmt::format("unknown device '{}'", name),
-                 "an id or alias (kvtally hardware lists them) or a path to a .yaml file",
-                 nearest(wanted, names).value_or(""));
+  return found.size() == 1 ? profile(found.front())
+                           : refusal(fmt::format("unknown device '{}'", name),
+                                     "an id or alias (kvtally hardware lists them) or a path to a .yaml file",
+                                     nearest(wanted, names).value_or(""));
 }
 
 Expected<Device> Catalogue::find(std::string_view word) const {

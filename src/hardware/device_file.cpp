@@ -49,6 +49,25 @@ std::string chosen(const Fields& fields, std::string_view key, std::initializer_
   return text;
 }
 
+// Names, each with a sentence on what it is.
+std::map<std::string, std::string, std::less<>> sentences(const Fields& fields, std::string_view key) {
+  std::map<std::string, std::string, std::less<>> out;
+  const Node* node = fields.find(key);
+  if (node == nullptr) {
+    return out;
+  }
+  const Fields names(fields.tree(), *node, fields.problems(), key);
+  if (node->kind == Node::Kind::map) {
+    for (const Node& name : Children(*node)) {
+      if (name.text.empty()) {
+        names.report(name.place, fmt::format("{} is {}", name.key, described(name)), "a sentence on what it is");
+      }
+      out.emplace(name.key, name.text);
+    }
+  }
+  return out;
+}
+
 void read_names(const Fields& fields, Profile& out) {
   Device& part = out.part;
   part.name = fields.required_text("name");
@@ -58,19 +77,9 @@ void read_names(const Fields& fields, Profile& out) {
   part.confidence = chosen(fields, "confidence", {"A", "B", "C", "D"}, "D").front();
   part.aliases = fields.texts("aliases");
   out.ambiguous = fields.texts("ambiguous");
-  out.ambiguous_with = fields.text("ambiguous_with").value_or("");
+  out.ambiguous_with = sentences(fields, "ambiguous_with");
+  out.distinct_from = sentences(fields, "distinct_from");
   out.usual = fields.text("usual").value_or("");
-  if (const Node* distinct = fields.find("distinct_from")) {
-    const Fields names(fields.tree(), *distinct, fields.problems(), "distinct_from");
-    if (distinct->kind == Node::Kind::map) {
-      for (const Node& name : Children(*distinct)) {
-        if (name.text.empty()) {
-          names.report(name.place, fmt::format("{} is {}", name.key, described(name)), "a sentence on what it is");
-        }
-        out.distinct_from.emplace(name.key, name.text);
-      }
-    }
-  }
 }
 
 void read_peaks(const Fields& fields, Device& part) {

@@ -12,11 +12,13 @@ namespace kvtally {
 /// and the words that do not name it exactly.
 struct Profile {
   Device part;
-  std::string usual;                   // the sort of devices whose usual fractions hold for it; empty: none
-  std::vector<std::string> ambiguous;  // words that may mean this one or another
-  std::string ambiguous_with;          // what else they may mean that has no file
-  std::map<std::string, std::string, std::less<>>
-      distinct_from;  // names of other devices, which have no file: why
+  std::string usual;  // the sort of devices whose usual fractions hold for it; empty: none
+  /// Words that may mean this one or another that has a file.
+  std::vector<std::string> ambiguous;
+  /// Words that may mean this one or what has no file, and what that is.
+  std::map<std::string, std::string, std::less<>> ambiguous_with;
+  /// Names of other devices, which have no file, and what they are: not this one.
+  std::map<std::string, std::string, std::less<>> distinct_from;
 };
 
 /// All of the part, "tpu-v7x:chip"; the same as device_of where software sees one device in it.

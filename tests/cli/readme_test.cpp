@@ -83,6 +83,8 @@ TEST_CASE("the README shows what the program prints") {
   CHECK(test::output_of({"show", "gemma-3-27b", "-c", "128K"}).substr(0, sheet.size()) == sheet);
   const std::string rows = shown("$ kvtally table --highlight");
   CHECK(test::output_of({"table", "--highlight"}).find("\n" + rows) != std::string::npos);
+  const std::string heading = shown("$ kvtally hardware");
+  CHECK(test::output_of({"hardware"}).starts_with(heading));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST_CASE("rates are decimal, and say so") {
   CHECK(parse_operation_rate("1978.9TOP/s")->value == 1'978'900'000'000'000);
   CHECK(parse_operation_rate("2.307 PFLOPS")->value == 2'307'000'000'000'000);
   CHECK(parse_byte_rate("820 GiB/s").error() == "'GiB/s' is no unit of a rate such as 3.35TB/s or 900GB/s");
-  CHECK(parse_byte_rate("820").error() == "'' is no unit of a rate such as 3.35TB/s or 900GB/s");
+  CHECK(parse_byte_rate("820").error() == "it has no unit, as in 3.35TB/s or 900GB/s");
   CHECK(parse_byte_rate("0 GB/s").error() == "it is less than 1 a second");
   CHECK(parse_byte_rate("-5 GB/s").error() == "it does not start with a digit");
   CHECK(parse_byte_rate("5. GB/s").error() == "a digit is missing after the point");

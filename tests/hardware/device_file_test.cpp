@@ -35,7 +35,7 @@ TEST_CASE("what is wrong with a device's file is said with its place") {
 
 constexpr const char* kWhole =
     "name: A Device\nvendor: Somebody\ncategory: asic\nyear: 2025\nconfidence: B\n"
-    "aliases: [ad, \"The Device\"]\nambiguous: [dev]\nambiguous_with: another\n"
+    "aliases: [ad, \"The Device\"]\nambiguous: [dev]\nambiguous_with: {thing: another}\n"
     "distinct_from: {ad2: the next one}\n"
     "figures_of: chip\ndevices_per_chip: 4\n"
     "memory: {stated: 96 GB, usable: 23 GiB, basis: a log}\n"
@@ -68,7 +68,7 @@ TEST_CASE("every key of a file arrives") {
   CHECK(part.sources == std::vector<std::string>{"one", "two"});
   CHECK(profile.usual == "tpu");
   CHECK(profile.ambiguous == std::vector<std::string>{"dev"});
-  CHECK(profile.ambiguous_with == "another");
+  CHECK(profile.ambiguous_with.at("thing") == "another");
   CHECK(profile.distinct_from.at("ad2") == "the next one");
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("what is wrong with an override is said in full") {
         "'d,link=0GB/s': link is '0GB/s': it is less than 1 a second; expected a rate of "
         "one direction such as 450GB/s, or none\n");
   CHECK(refused("bf16=989") ==
-        "'d,bf16=989': bf16 is '989': '' is no unit of a rate such as 989.4TFLOP/s or "
+        "'d,bf16=989': bf16 is '989': it has no unit, as in 989.4TFLOP/s or "
         "1979TOP/s; expected a dense peak such as 989TFLOP/s, or none\n");
   constexpr const char* kKeys =
       "expected one of memory, bandwidth, link, host-link, price, bf16, fp16, fp8, int8, fp4, int4, tf32\n";

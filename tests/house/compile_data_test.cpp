@@ -85,6 +85,29 @@ TEST_CASE("the host tool names each fault of each file, and writes nothing") {
   CHECK_FALSE(std::filesystem::exists(root.path("out.cpp")));
 }
 
+TEST_CASE("a wrong device, or a wrong table of fractions, fails the build with its line") {
+  const Folder root;
+  make_folder(root, "hardware");
+  make_folder(root, "hardware/usual");
+  root.write("hardware/good.yaml", "name: G\nbandwidth: {peak: 3350 GB/s}\n");
+  root.write("hardware/usual/fractions.yaml", "tpu: {devices: TPUs, bandwidth: 0.8, basis: tests}\n");
+  CHECK(compile_data(root, {"hardware/good.yaml", "hardware/usual/fractions.yaml"}, "out.cpp").exit_code == 0);
+  root.write("hardware/bad.yaml", "name: B\nbandwidth: {peak: 820 GiB/s}\n");
+  root.write("hardware/usual/fractions.yaml", "tpu: {devices: TPUs, bandwidth: 80 %, basis: tests}\n");
+  const auto outcome = compile_data(root, {"hardware/bad.yaml", "hardware/usual/fractions.yaml"}, "bad.cpp");
+  CHECK(outcome.exit_code == 3);
+  CHECK(outcome.err ==
+        "hardware/bad.yaml:2:19: peak is '820 GiB/s': 'GiB/s' is no unit of a rate such as 3.35TB/s or 900GB/s; "
+        "expected a rate such as 3350 GB/s\n"
+        "    2 | bandwidth: {peak: 820 GiB/s}\n"
+        "      |                   ^\n"
+        "hardware/usual/fractions.yaml:1:33: bandwidth is '80 %': it is no number with at most three decimals; "
+        "expected a fraction such as 0.85\n"
+        "    1 | tpu: {devices: TPUs, bandwidth: 80 %, basis: tests}\n"
+        "      |                                 ^\n");
+  CHECK_FALSE(std::filesystem::exists(root.path("bad.cpp")));
+}
+
 TEST_CASE("a document that is no model is only parsed") {
   const Folder root;
   make_folder(root, "reports");
