@@ -209,7 +209,7 @@ Command fit_command() {
       {{{"-n", "--devices"}, "N", "the number of devices, in any placement", &v->devices}},
       {}};
   add(command, v->deployment.options());
-  add(command, v->output.options());
+  add(command, without_name(v->output.options(), "--output"));  // a number of tokens here
   command.run = [v] { return run(*v); };
   return command;
 }

@@ -23,6 +23,13 @@ std::vector<Option> without(std::vector<Option> options, std::initializer_list<s
   return options;
 }
 
+std::vector<Option> without_name(std::vector<Option> options, std::string_view name) {
+  for (Option& option : options) {
+    std::erase(option.names, name);
+  }
+  return options;
+}
+
 void add(Command& command, std::vector<Option> options) {
   std::ranges::move(options, std::back_inserter(command.options));
 }

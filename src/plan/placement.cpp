@@ -120,14 +120,7 @@ class Planner {
     out.last += placed.place != Place::first || ties ? total : 0;
   }
 
-  // The embedding of a model that has no other head.
-  bool also_head(const PlacedGroup& placed) const {
-    const bool has_head = std::ranges::any_of(
-        weights_.groups, [](const PlacedGroup& other) { return other.group.part == WeightPart::head; });
-    const auto& name = placed.group.name;
-    const bool rows = name == "token embedding" || !weight_rule(name);
-    return placed.group.part == WeightPart::embedding && rows && !has_head;
-  }
+  static bool also_head(const PlacedGroup& placed) { return placed.group.also_head; }
 
   Stage stage(std::int64_t first, std::int64_t last, bool embeds, bool predicts) const {
     Stage out{device_, {{}, load_.from, load_.assumptions}, first, last - first, embeds, predicts, 1};
@@ -162,10 +155,12 @@ class Planner {
     if (here) {
       if (group.part == WeightPart::embedding && !stage.predicts) {
         group.active = 0;
+        group.also_head = false;
       }
       stage.weights.groups.push_back(std::move(group));
     } else if (stage.predicts && also_head(placed)) {
       group.part = WeightPart::head;
+      group.also_head = false;
       stage.weights.groups.push_back(std::move(group));
     }
   }
