@@ -52,8 +52,12 @@ Expected<std::vector<Device>> devices_of(const std::optional<std::string>& on) {
   std::vector<Device> out;
   Problems problems;
   std::vector<std::string> words;
-  for (const std::string_view word : split(*on, ';')) {
-    words.emplace_back(word);
+  for (const std::string_view word : split(*on, ',')) {  // KEY=VALUE is of the device before
+    if (word.find('=') != std::string_view::npos && !words.empty()) {
+      words.back() += ',' + std::string(word);
+    } else {
+      words.emplace_back(word);
+    }
   }
   if (words.size() == 1 && words.front() == "all") {
     words = catalogue.ids();

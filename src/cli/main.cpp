@@ -25,6 +25,7 @@ constexpr std::array kCommands{
     Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
     Entry{"roofline", "least time of a step on a device, part by part", roofline_command},
     Entry{"fit", "devices, users or context of a deployment: what is not given is solved for", fit_command},
+    Entry{"plan", "the smallest deployments that hold so many users in time", plan_command},
     Entry{"models", "the models that are known by name", models_command},
     Entry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links", hardware_command},
     Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},

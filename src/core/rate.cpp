@@ -122,6 +122,28 @@ Parsed<OperationRate> parse_operation_rate(std::string_view text) {
   return value ? Parsed<OperationRate>(OperationRate{*value}) : std::unexpected(value.error());
 }
 
+Parsed<Seconds> parse_seconds(std::string_view text) {
+  struct Unit {
+    std::string_view name;
+    double value;
+  };
+  constexpr std::array kUnits{Unit{"us", 1e-6}, Unit{"ms", 1e-3}, Unit{"s", 1}, Unit{"min", 60}};
+  const auto number = take_number(text);
+  if (!number) {
+    return std::unexpected(number.error());
+  }
+  const auto* unit = std::ranges::find(kUnits, number->unit, &Unit::name);
+  if (unit == kUnits.end()) {
+    return std::unexpected(number->unit.empty()
+                               ? "it has no unit, as in 50ms or 2s"
+                               : fmt::format("'{}' is none of the units us, ms, s, min", number->unit));
+  }
+  if (number->value == 0) {
+    return std::unexpected("it is no time");
+  }
+  return Seconds{static_cast<double>(number->value) / static_cast<double>(number->tens) * unit->value};
+}
+
 std::string print_rate(ByteRate rate) { return print_scaled(rate.value, "B/s"); }
 std::string print_rate(OperationRate rate) { return print_scaled(rate.value, "FLOP/s"); }
 

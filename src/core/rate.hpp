@@ -42,6 +42,9 @@ Parsed<ByteRate> parse_byte_rate(std::string_view text);
 /// "989.4 TFLOP/s", "1978.9 TOP/s", "2.3 PFLOP/s", also TFLOPS and TOPS.
 Parsed<OperationRate> parse_operation_rate(std::string_view text);
 
+/// "50ms", "1.5 s", "300us", "2min": more than nothing.
+Parsed<Seconds> parse_seconds(std::string_view text);
+
 /// "3.35 TB/s": the largest unit in which it is at least 1, four decimals at most, without trailing zeros.
 std::string print_rate(ByteRate rate);
 /// "989.4 TFLOP/s".

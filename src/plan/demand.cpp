@@ -26,6 +26,19 @@ Demand demand_of(Tokens context) {
 
 Tokens longest_of(const Demand& demand) { return demand.contexts.back().context; }
 
+std::optional<Tokens> generated_of(const Demand& demand) {
+  if (!demand.prompt) {
+    return std::nullopt;
+  }
+  Wide sum = 0;
+  std::int64_t before = 0;
+  for (const ContextClass& c : demand.contexts) {
+    sum += std::max<Wide>(0, c.context.value - demand.prompt->value) * (c.up_to - before);
+    before = c.up_to;
+  }
+  return Tokens{std::max<Wide>(1, ceil_div(sum, demand.contexts.back().out_of))};
+}
+
 Tokens timed_context(const Demand& demand) {
   Wide sum = 0;
   std::int64_t before = 0;

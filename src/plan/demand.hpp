@@ -32,6 +32,10 @@ Demand demand_of(Tokens context);
 /// The longest context.
 Tokens longest_of(const Demand& demand);
 
+/// Tokens that a growing request generates, the mean over the classes, rounded up; nothing where requests do not
+/// grow from a prompt.
+std::optional<Tokens> generated_of(const Demand& demand);
+
 /// The context at which steps are timed: the mean over the classes of each one's mean while it grows, rounded up.
 Tokens timed_context(const Demand& demand);
 

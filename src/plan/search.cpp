@@ -1,6 +1,7 @@
 #include "plan/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "plan/placements.hpp"
 #include "plan/rejections.hpp"
@@ -88,17 +89,28 @@ class Planner {
   bool timed(PlanCandidate& out, const Device& device, Worked& worked) {
     const PlanFormats& f = question_.formats[out.formats];
     const auto rates = rates_of(worked.layout, device, question_.achieved);
+    if (!rates) {
+      return false;
+    }
     if (!worked.token) {
       worked.token = step_work(worked.layout, f.model, question_.demand, question_.users, f.reading);
       worked.first_token = first_token_work(worked.layout, f.model, question_.demand, question_.prompt, f.reading);
     }
-    out.token = time_of(*worked.token, out.placement, device, *rates).total;
+    out.step = time_of(*worked.token, out.placement, device, *rates).total;
+    out.token = out.step;
     out.first_token = time_of(*worked.first_token, out.placement, device, *rates).total;
+    if (const auto generated = generated_of(question_.demand)) {
+      add_prompts(out, device, worked.layout, static_cast<double>(generated->value));
+    }
     if (device.price) {
       const double an_hour = static_cast<double>(*device.price * out.devices()) / 1000;
       const double tokens = static_cast<double>(question_.users * question_.demand.samples) / out.token.value;
       out.dollars = an_hour / 3600 / tokens * 1e6;
     }
+    return in_time(out);
+  }
+
+  bool in_time(const PlanCandidate& out) {
     if (question_.token && out.token > *question_.token) {
       rejections_.token(out);
       return false;
@@ -108,6 +120,26 @@ class Planner {
       return false;
     }
     return true;
+  }
+
+  // In a steady state every user brings a prompt for each `generated` tokens. The same devices lose its time,
+  // shared among the tokens of the replica's users; devices apart are as many replicas as the prompts keep busy.
+  void add_prompts(PlanCandidate& out, const Device& device, const Layout& layout, double generated) const {
+    const Placement& placement = out.placement;
+    if (!question_.apart) {
+      const auto here = static_cast<double>(ceil_div(question_.users, placement.dp));
+      out.token += Seconds{here * out.first_token.value / generated};
+      return;
+    }
+    const double prompts_a_second = static_cast<double>(question_.users) / (generated * out.step.value);
+    const auto replicas = static_cast<std::int64_t>(std::ceil(prompts_a_second * out.first_token.value));
+    out.prefill_devices = replicas * (placement.devices() / placement.dp);
+    const std::optional<ByteRate> link = device.scale_up.one_way ? device.scale_up.one_way : device.host.one_way;
+    Bytes moved;
+    for (const std::vector<Term>& terms : layout.terms) {
+      moved = std::max(moved, tally(terms, question_.prompt).total());
+    }
+    out.first_token += link ? time_to_move(moved, *link) : Seconds{};
   }
 
   bool is_dominated(const PlanCandidate& candidate) const {

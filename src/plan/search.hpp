@@ -23,7 +23,10 @@ struct PlanQuestion {
   std::vector<PlanFormats> formats;
   Demand demand;
   std::int64_t users = 1;
-  Tokens prompt{1};                    // whose first token is timed
+  Tokens prompt{1};  // whose first token is timed
+  /// Where requests grow from a prompt: prompts are computed by replicas of their own, and their caches moved
+  /// over; else by the same devices, in turn with decoding.
+  bool apart = false;
   std::optional<Seconds> first_token;  // at most
   std::optional<Seconds> token;        // at most
   std::int64_t most_devices = 64;
@@ -38,12 +41,14 @@ struct PlanCandidate {
   std::size_t device = 0;   // index into PlanQuestion::devices
   std::size_t formats = 0;  // and into its formats
   Placement placement;
-  DeviceMemory memory;            // of the fullest device
-  std::int64_t most_users = 0;    // that it holds at this context
-  Seconds token;                  // with the users that were asked for
-  Seconds first_token;            // on an idle replica
+  DeviceMemory memory;               // of the fullest device
+  std::int64_t most_users = 0;       // that it holds at this context
+  std::int64_t prefill_devices = 0;  // apart from those of the placement
+  Seconds step;                      // of decoding, with the users that were asked for
+  Seconds token;                  // the step, and the mean share of other users' prompts that the devices compute
+  Seconds first_token;            // on an idle replica; with the cache's way to the others where these are apart
   std::optional<double> dollars;  // for a million generated tokens, where the device has a price
-  std::int64_t devices() const { return placement.devices(); }
+  std::int64_t devices() const { return placement.devices() + prefill_devices; }
 };
 
 /// Candidates that do not, of one class, and the one that came nearest.

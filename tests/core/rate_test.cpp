@@ -42,6 +42,17 @@ TEST_CASE("times print with four significant digits") {
   CHECK(print_seconds({}) == "0 s");
 }
 
+TEST_CASE("times that people type") {
+  CHECK(parse_seconds("50ms")->value == 0.05);
+  CHECK(parse_seconds("1.5 s")->value == 1.5);
+  CHECK(parse_seconds("300us")->value == doctest::Approx(0.0003));
+  CHECK(parse_seconds("2min")->value == 120);
+  CHECK(parse_seconds("50").error() == "it has no unit, as in 50ms or 2s");
+  CHECK(parse_seconds("50m").error() == "'m' is none of the units us, ms, s, min");
+  CHECK(parse_seconds("0ms").error() == "it is no time");
+  CHECK(parse_seconds("-1s").error() == "it does not start with a digit");
+}
+
 TEST_CASE("a time is one division of exact counts") {
   CHECK(time_to_move(Bytes{7'370'000'000'000}, ByteRate{7'370'000'000'000}).value == 1.0);
   CHECK(time_to_compute(operations_of(MultiplyAdds{500}), OperationRate{2000}).value == 0.5);

@@ -1,0 +1,230 @@
+#include "report/plan.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+#include "cli/adapted.hpp"
+#include "cli/deployment.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/values.hpp"
+#include "core/text.hpp"
+
+namespace kvtally::cli {
+
+namespace {
+
+constexpr std::int64_t kMostDevices = 4096;
+
+struct Variables {
+  std::vector<std::string> names;
+  std::optional<std::string> token;
+  std::optional<std::string> first_token;
+  std::optional<std::string> most_devices;
+  bool apart = false;
+  bool each_device = false;
+  DeploymentOptions deployment;
+  Output output;
+};
+
+// One choice of formats: the model's request and the weights'.
+struct Choice {
+  Request models;
+  WeightRequest weights;
+};
+
+struct Wanted {
+  DeploymentRequest request;
+  std::vector<Choice> choices;
+  std::optional<Seconds> token;
+  std::optional<Seconds> first_token;
+  std::int64_t most_devices = 64;
+};
+
+std::vector<std::optional<std::string>> choices_of(const std::optional<std::string>& text) {
+  std::vector<std::optional<std::string>> out;
+  if (text) {
+    for (const std::string_view each : split(*text, ';')) {
+      out.emplace_back(each);
+    }
+  }
+  return out.empty() ? std::vector<std::optional<std::string>>{text} : out;
+}
+
+// Every pair of a format of weights and one of entries; nothing after wrong ones were named.
+std::optional<std::vector<Choice>> parse_choices(const DeploymentOptions& options) {
+  std::vector<Choice> out;
+  bool failed = false;
+  for (const auto& weights : choices_of(options.weights.weight_dtype)) {
+    for (const auto& entries : choices_of(options.models.kv_dtype)) {
+      ModelOptions models = options.models;
+      models.kv_dtype = entries;
+      WeightOptions weight_options = options.weights;
+      weight_options.weight_dtype = weights;
+      const auto request = parse_request(models);
+      const auto weight_request = parse_weights(weight_options);
+      if (!request || !weight_request) {
+        failed = true;
+        break;
+      }
+      out.push_back({*request, *weight_request});
+    }
+  }
+  return failed ? std::nullopt : std::optional(std::move(out));
+}
+
+std::optional<Seconds> time_limit(ValueReader& reader, std::string_view option,
+                                  const std::optional<std::string>& text) {
+  if (!text) {
+    return std::nullopt;
+  }
+  const auto time = parse_seconds(*text);
+  if (!time) {
+    reader.wrong(option, fmt::format("'{}': {}", *text, time.error()), "a time such as 50ms or 2s");
+    return std::nullopt;
+  }
+  return *time;
+}
+
+std::optional<Wanted> parse_wanted(const Variables& v) {
+  ValueReader reader;
+  Wanted out;
+  out.token = time_limit(reader, "--tpot", v.token);
+  out.first_token = time_limit(reader, "--ttft", v.first_token);
+  out.most_devices = reader.integer("--max-devices", v.most_devices, 1, kMostDevices).value_or(64);
+  auto choices = parse_choices(v.deployment);
+  DeploymentOptions rest = v.deployment;
+  rest.models.kv_dtype.reset();
+  rest.weights.weight_dtype.reset();
+  auto request = parse_deployment(rest);
+  if (v.apart && !v.deployment.demand.prompt) {
+    reader.wrong("--apart", "there are no prompts", "--prompt and --output");
+  }
+  if (!v.deployment.demand.users) {
+    reader.wrong("--users", "how many users there are is not given", "--users N");
+  }
+  if (reader.failed() || !choices || !request) {
+    return std::nullopt;
+  }
+  out.request = std::move(*request);
+  out.choices = std::move(*choices);
+  return out;
+}
+
+Expected<PlanFormats> formats_of(const Description& description, const Choice& choice,
+                                 std::vector<std::string>& assumptions) {
+  auto model = adapted(description, choice.models);
+  if (!model) {
+    return std::unexpected(model.error());
+  }
+  auto weights = weights_of(*model, choice.weights);
+  if (!weights) {
+    return std::unexpected(weights.error());
+  }
+  for (const auto& more : {assumptions_of(*model, choice.models), weights->assumptions}) {
+    for (const std::string& line : more) {
+      if (std::ranges::find(assumptions, line) == assumptions.end()) {
+        assumptions.push_back(line);
+      }
+    }
+  }
+  const WeightReading reading = reading_of(choice.weights, *model);
+  std::string name = choice.weights.scheme ? print(*choice.weights.scheme) : weights->from;
+  return PlanFormats{std::move(name), choice.models.kv_dtype, std::move(*model), std::move(*weights), reading};
+}
+
+Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted, const Variables& v,
+                            std::vector<Device> devices) {
+  PlanSheet sheet;
+  auto demand = demand_for(description.model, wanted.request.demand, sheet.assumptions);
+  if (!demand) {
+    return std::unexpected(demand.error());
+  }
+  PlanQuestion& question = sheet.question;
+  question.devices = std::move(devices);
+  question.demand = std::move(*demand);
+  for (const Choice& choice : wanted.choices) {
+    auto formats = formats_of(description, choice, sheet.assumptions);
+    if (!formats) {
+      return std::unexpected(formats.error());
+    }
+    question.formats.push_back(std::move(*formats));
+  }
+  question.users = *wanted.request.demand.users;
+  question.prompt = question.demand.prompt.value_or(timed_context(question.demand));
+  question.first_token = wanted.first_token;
+  question.token = wanted.token;
+  question.most_devices = wanted.most_devices;
+  question.placement = wanted.request.placement;
+  question.apart = v.apart;
+  question.each_device = v.each_device;
+  question.reserve = wanted.request.demand.reserve;
+  question.achieved = wanted.request.achieved;
+  sheet.plan = make_plan(question);
+  return sheet;
+}
+
+std::string written(const PlanSheet& sheet, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::wide: return write_wide(table_of(sheet, output.units()), output.look());
+    case OutputFormat::markdown: return write_markdown(table_of(sheet, output.units()));
+    case OutputFormat::csv: return write_csv(table_of(sheet, output.units()));
+    case OutputFormat::json: return json_of(sheet);
+    default: return text_of(sheet, output.units(), output.look());
+  }
+}
+
+Exit run(const Variables& v) {
+  const auto format = v.output.format();
+  const auto wanted = parse_wanted(v);
+  if (v.names.size() != 1) {
+    complain("plan needs one MODEL");
+  }
+  if (!format || !wanted || v.names.size() != 1) {
+    return usage_fault("plan");
+  }
+  auto devices = devices_of(v.deployment.on);
+  if (!devices) {
+    return report(devices.error(), "plan");
+  }
+  const auto zoo = open_zoo(v.deployment.models);
+  if (!zoo) {
+    return report(zoo.error(), "plan");
+  }
+  const auto description = find_model(*zoo, v.names.front(), wanted->request.models);
+  const auto sheet =
+      description ? plan_of(*description, *wanted, v, std::move(*devices)) : std::unexpected(description.error());
+  if (!sheet) {
+    return report(sheet.error(), "plan");
+  }
+  const Exit written_out = v.output.write(written(*sheet, *format, v.output));
+  return written_out == Exit::done && sheet->plan.front.empty() ? Exit::no : written_out;
+}
+
+}  // namespace
+
+Command plan_command() {
+  const auto v = std::make_shared<Variables>();
+  Command command{
+      "plan",
+      "Weighs every number of devices and every placement that divides a model, on one or more sorts of devices, "
+      "and prints those deployments that hold the users, meet the times, and are bettered by no other; for the "
+      "rest, why they do not do.",
+      "MODEL",
+      "a model's id or alias (kvtally models), a path to a model file, or - for standard input",
+      1,
+      &v->names,
+      {{{"--tpot"}, "TIME", "a token of a user takes at most so long: 50ms", &v->token},
+       {{"--ttft"}, "TIME", "the first token comes after so long at most: 2s", &v->first_token},
+       {{"--max-devices"}, "N", "devices that are tried at most (64)", &v->most_devices},
+       {{"--apart"}, "", "prompts are computed by devices of their own", &v->apart},
+       {{"--each-device"}, "", "the best of each sort of devices, not of all", &v->each_device}},
+      {}};
+  add(command, v->deployment.options());
+  add(command, without_name(v->output.options(), "--output"));  // a number of tokens here
+  command.run = [v] { return run(*v); };
+  return command;
+}
+
+}  // namespace kvtally::cli

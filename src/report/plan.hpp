@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/print.hpp"
+#include "plan/search.hpp"
+#include "report/table.hpp"
+
+namespace kvtally {
+
+/// What `plan` says of a model.
+struct PlanSheet {
+  PlanQuestion question;
+  Plan plan;
+  std::vector<std::string> assumptions;
+};
+
+/// One row a deployment on the front.
+Table table_of(const PlanSheet& sheet, Units units);
+
+/// For a terminal: the front, how many candidates there were, why the others do not do, what was assumed.
+std::string text_of(const PlanSheet& sheet, Units units, const Look& look);
+
+/// kvtally.plan/1.
+std::string json_of(const PlanSheet& sheet);
+
+}  // namespace kvtally
