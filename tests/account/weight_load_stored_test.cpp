@@ -111,6 +111,21 @@ TEST_CASE("shapes that are not known: parts as they are, but no experts without 
   CHECK(load_as_stored(model).error() == Lines{"the input holds no weights"});
 }
 
+TEST_CASE("sizes of experts alone, as a GGUF file gives them, tell the chosen ones from the rest") {
+  Model model = sparse();
+  model.weights.described = false;
+  const Wide expert = 3 * 64 * 32;
+  model.stored =
+      StoredWeights{{{WeightPart::experts, "BF16", 12, 4 * expert + 256, {2 * (4 * expert + 256)}}}, "GGUF"};
+  const auto load = load_as_stored(model);
+  REQUIRE(load.has_value());
+  CHECK(load->total() == stored_bytes(*model.stored));
+  CHECK(load->active().value == 2 * (expert + 256));
+  CHECK(load->groups[0].macs.value == expert);
+  CHECK(load->groups[0].copies == 4);
+  CHECK(load->groups[1].macs.value == 256);
+}
+
 }  // namespace
 
 }  // namespace kvtally

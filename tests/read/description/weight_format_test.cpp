@@ -37,7 +37,7 @@ TEST_CASE("what is no format, with its place") {
   CHECK(
       problems("weight_format: fb8\n") ==
       "m.yaml:7:16: weight_format is 'fb8': 'fb8' is no format; did you mean 'fp8'?; expected a format of weights "
-      "such as fp8@128x128\n  weight_format: fb8\n                 ^\n");
+      "such as fp8@128x128\n    7 | weight_format: fb8\n      |                ^\n");
   CHECK(problems("weight_format: {matrix_bytes: 8}\n").starts_with("m.yaml:7:16: "));
   CHECK(problems("weight_format: {format: fp8, matrix_bytes: -1}\n").find("matrix_bytes") != std::string::npos);
   CHECK(problems("weight_format: {format: fp8, odd: 1}\n").find("odd") != std::string::npos);
