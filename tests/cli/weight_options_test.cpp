@@ -18,14 +18,14 @@ TEST_CASE("a wrong format is refused with what was meant") {
   CHECK(test::refusal({"explain", "llama-2-7b", "--params", "--weight-dtype", "bf61"}) ==
         "$ kvtally explain llama-2-7b --params --weight-dtype bf61\n[exit 2]\n"
         "kvtally: --weight-dtype: 'bf61' is no format; did you mean 'bf16'?\n"
-        "kvtally: try 'kvtally explain --help'\n\n");
+        "Try 'kvtally explain --help'.\n\n");
   CHECK(test::refusal({"explain", "llama-2-7b", "--params", "--weight-dtype", "q8_0,expert=mxfp4"}) ==
         "$ kvtally explain llama-2-7b --params --weight-dtype 'q8_0,expert=mxfp4'\n[exit 2]\n"
         "kvtally: --weight-dtype: 'expert' is no part of the weights; did you mean 'experts'?\n"
-        "kvtally: try 'kvtally explain --help'\n\n");
+        "Try 'kvtally explain --help'.\n\n");
   CHECK(test::refusal({"explain", "llama-2-7b", "--weight-dtype", "bf16"}) ==
         "$ kvtally explain llama-2-7b --weight-dtype bf16\n[exit 2]\n"
-        "kvtally: --weight-dtype is for --params\nkvtally: try 'kvtally explain --help'\n\n");
+        "kvtally: --weight-dtype is for --params\nTry 'kvtally explain --help'.\n\n");
 }
 
 }  // namespace
