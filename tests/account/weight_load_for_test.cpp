@@ -78,6 +78,14 @@ TEST_CASE("everything that is missing is named") {
                                    "the weights that a step reads: no published number of active parameters"});
 }
 
+TEST_CASE("more active parameters than there are is no answer") {
+  Model model = bare();
+  model.parameters = {1000, 1001};
+  CHECK(errors_of(model) ==
+        Lines{"the size of the weights: missing weights",
+              "the weights that a step reads: more published active parameters than there are"});
+}
+
 TEST_CASE("a file's own words that are not understood are refused, never passed over for published counts") {
   Model model = bare();
   model.parameters.total = 1000;
