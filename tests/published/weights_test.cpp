@@ -1,5 +1,6 @@
 #include <cmath>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <fmt/format.h>
 
 #include "account/weight_load.hpp"
@@ -88,6 +89,42 @@ TEST_CASE("the sizes of published checkpoints") {
   CHECK(total("gpt-oss-20b") == 13761264768);
   CHECK(total("gpt-oss-120b") == 65248815744);
   CHECK(total("deepseek-v3") == 673150582112);
+}
+
+WeightScheme scheme_in(const std::filesystem::path& file) {
+  const auto description = find_model(Zoo(embedded_files()), file.string());
+  return description && description->model.weight_scheme ? *description->model.weight_scheme : WeightScheme{};
+}
+
+TEST_CASE("what the compiled-in models say of their makers' format is what the makers' configs say") {
+  const std::filesystem::path configs = std::filesystem::path(KVTALLY_SOURCE_DIR) / "tests/data/configs";
+  for (const std::string id :
+       {"deepseek-v3", "deepseek-v3.2", "deepseek-v3.2-exp", "deepseek-v4-flash", "deepseek-v4-pro", "kimi-k2",
+        "kimi-k3", "mimo-v2-flash", "minimax-m2.5", "gpt-oss-120b"}) {
+    CAPTURE(id);
+    const Model model = model_of(id);
+    WeightScheme theirs = scheme_in(configs / (id + ".json"));
+    CHECK(theirs.unread.empty());
+    const auto ours = load_in(model, *model.weight_scheme);
+    const auto as_config = load_in(model, theirs);
+    REQUIRE(ours.has_value());
+    REQUIRE(as_config.has_value());
+    CHECK(ours->total().value == as_config->total().value);
+    CHECK(ours->active().value == as_config->active().value);
+  }
+}
+
+TEST_CASE("every quantization_config of the corpus is understood") {
+  std::size_t read = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(KVTALLY_SOURCE_DIR) / "tests/data/corpus")) {
+    const WeightScheme scheme = scheme_in(entry.path());
+    CAPTURE(entry.path().string());
+    CHECK(scheme.unread == std::vector<std::string>{});
+    read += scheme.from.starts_with("quantization_config: ") ? std::size_t{1} : 0;
+  }
+  MESSAGE(read << " quantised configurations");
+  CHECK(read > 40);
 }
 
 }  // namespace
