@@ -77,6 +77,9 @@ Load load_published(const Model& model, const WeightScheme& scheme) {
   if (!active && has_experts(model)) {
     errors.emplace_back("the weights that a step reads: no published number of active parameters");
   }
+  if (total && active && *active > *total) {
+    errors.emplace_back("the weights that a step reads: more published active parameters than there are");
+  }
   if (!errors.empty()) {
     return std::unexpected(std::move(errors));
   }

@@ -29,6 +29,41 @@ Wide elements_of(const Tensors& tensors) {
   return sum;
 }
 
+// A description of a file may have the sizes of its experts and no list of what stands beside them: then the
+// routed ones, gated where there is room for three matrices, and all others of the part. Empty where a size is
+// missing, or the file holds fewer elements.
+Tensors routed_and_rest(const Model& model) {
+  const WeightFacts& facts = model.weights;
+  const auto experts = facts.size("num_experts");
+  const auto chosen = facts.size("num_experts_per_tok");
+  const auto width = facts.size("moe_intermediate_size");
+  const auto hidden = model.naive.hidden_size;
+  std::int64_t layers = 0;
+  for (const MlpRun& run : facts.mlp.empty() ? usual_mlp(facts, model.naive.num_hidden_layers) : facts.mlp) {
+    layers += run.sparse ? run.count : 0;
+  }
+  Wide stored = 0;
+  for (const StoredGroup& group : model.stored->groups) {
+    const bool counts = group.part == WeightPart::experts && group.content == StoredContent::parameters;
+    stored += counts ? group.elements : 0;
+  }
+  if (!experts || !chosen || !width || !hidden || facts.size("moe_latent_size") || layers == 0) {
+    return {};
+  }
+  const Wide matrix = Wide{layers} * *experts * *hidden * *width;
+  const std::int64_t matrices = 3 * matrix <= stored ? 3 : 2;
+  const auto rest = narrow(stored - matrices * matrix);
+  if (matrix == 0 || !rest || *rest < 0 || *chosen > *experts) {
+    return {};
+  }
+  Tensors out{
+      {WeightPart::experts, "sparse", "routed experts", {matrices, *hidden, *width}, layers, *experts, *chosen}};
+  if (*rest > 0) {
+    out.push_back({WeightPart::experts, "sparse", "router and shared experts", {*rest, 1}, 1, 1, 1});
+  }
+  return out;
+}
+
 /// Divides the stored bytes of one model over its computed tensors.
 class Division {
  public:
@@ -54,6 +89,9 @@ class Division {
  private:
   Tensors tensors_of(WeightPart part) const {
     Tensors out;
+    if (!count_.known() && part == WeightPart::experts) {
+      return routed_and_rest(model_);
+    }
     for (const ParameterTensor& tensor : count_.tensors) {
       if (count_.known() && tensor.part == part) {
         out.push_back(tensor);
@@ -116,7 +154,8 @@ class Division {
                         {},
                         format,
                         false};
-      group.macs = {is_matrix(tensor) && tensor.part != WeightPart::embedding ? each : 0};
+      const bool multiplied = is_matrix(tensor) || tensor.name == "router and shared experts";
+      group.macs = {multiplied && tensor.part != WeightPart::embedding ? each : 0};
       left = left - group.total();
       out_.groups.push_back(std::move(group));
     }
@@ -193,7 +232,7 @@ Load load_as_stored(const Model& model) {
   if (total_alone && !count.known()) {
     return std::unexpected(missing("which of the stored weights a step reads", count));
   }
-  if (!count.known() && has_experts(model)) {
+  if (!count.known() && has_experts(model) && routed_and_rest(model).empty()) {
     return std::unexpected(missing("which of the stored experts a step reads", count));
   }
   Division division(model, count);

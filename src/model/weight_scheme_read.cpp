@@ -100,7 +100,8 @@ Parsed<std::vector<std::int64_t>> parse_layers(std::string_view text) {
     const std::size_t dash = item.find('-');
     const auto first = parse_integer(item.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : parse_integer(item.substr(dash + 1));
-    if (!first || !last || *first < 0 || *last < *first || *last > limits::kLayers) {
+    if (!first || !last || *first < (out.empty() ? 0 : out.back() + 1) || *last < *first ||
+        *last > limits::kLayers) {
       return wrong(fmt::format("'{}' is no list of layers such as 0-2+7", text));
     }
     for (std::int64_t i = *first; i <= *last; ++i) {

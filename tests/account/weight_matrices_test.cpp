@@ -8,7 +8,8 @@ namespace {
 
 using Matrices = std::vector<WeightMatrix>;
 
-ParameterTensor tensor(std::string name, std::vector<std::int64_t> shape, WeightPart part = WeightPart::attention) {
+ParameterTensor tensor(std::string name, std::vector<std::int64_t> shape,
+                       WeightPart part = WeightPart::attention) {
   return {part, "", std::move(name), std::move(shape), 1, 1, 1};
 }
 
@@ -26,7 +27,8 @@ TEST_CASE("norms, biases, constants of states and convolutions are no matrices")
 
 TEST_CASE("shapes are inputs x outputs; a feed-forward's last matrix runs down; tables have a row a word") {
   CHECK(matrices_of(tensor("query projection", {64, 32})) == Matrices{{1, 32, 64}});
-  CHECK(matrices_of(tensor("gate, up and down projections", {3, 64, 256})) == Matrices{{2, 256, 64}, {1, 64, 256}});
+  CHECK(matrices_of(tensor("gate, up and down projections", {3, 64, 256})) ==
+        Matrices{{2, 256, 64}, {1, 64, 256}});
   CHECK(matrices_of(tensor("up and down projections", {2, 64, 256})) == Matrices{{1, 256, 64}, {1, 64, 256}});
   CHECK(matrices_of(tensor("compressor key-value and gate projections", {2, 64, 256})) == Matrices{{2, 256, 64}});
   CHECK(matrices_of(tensor("input projection", {64, 2, 128})) == Matrices{{1, 256, 64}});

@@ -35,12 +35,13 @@ TEST_CASE("what is no scheme, whole messages") {
   CHECK(error_of("fp8,keep=heads") == "keep names the part 'heads'");
   CHECK(error_of("fp8,keep=head@x") == "'x' is no list of layers such as 0-2+7");
   CHECK(error_of("fp8,keep=head@3-1") == "'3-1' is no list of layers such as 0-2+7");
+  CHECK(error_of("fp8,keep=head@0-3+3") == "'0-3+3' is no list of layers such as 0-2+7");  // ascending, each once
   CHECK(error_of("fp8,keep=head@0-99999999") == "'0-99999999' is no list of layers such as 0-2+7");
 }
 
 TEST_CASE("no text makes it crash") {
-  for (const std::string text : {",", "=", "@", "fp8@", "fp8@+", "int4@1+", "keep=", "keep=@", "keep=/", "all=",
-                                 "all=fp8@128x128", "experts=", "fp8@99999999999x1", ",,,", "fp8@x"}) {
+  for (const std::string text : {",", "=", "@", "fp8@", "fp8@+", "int4@1+", "keep=", "keep=@", "keep=/",
+                                 "all=", "all=fp8@128x128", "experts=", "fp8@99999999999x1", ",,,", "fp8@x"}) {
     CAPTURE(text);
     CHECK(error_of(text) != "");
   }

@@ -57,7 +57,8 @@ TEST_CASE("any scheme's text reads back") {
         *rc::gen::element<std::string>("", ",rest=f32", ",keep=attention@3-5", ",keep=experts/router,keep=head");
     const auto scheme = parse_weight_scheme(text);
     RC_ASSERT(scheme.has_value());
-    RC_ASSERT(parse_weight_scheme(print(*scheme)) == *scheme);
+    const auto back = parse_weight_scheme(print(*scheme));
+    RC_ASSERT((back.has_value() && *back == *scheme));
   });
 }
 

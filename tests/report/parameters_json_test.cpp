@@ -43,7 +43,27 @@ TEST_CASE("the breakdown as a document: its tensors add up") {
   CHECK(active == document["parameters"]["computed_active"]);
   CHECK(document["tensors"][0] == Json::parse(R"({
     "part": "embedding", "layer_type": "", "name": "token embedding", "layers": 1, "copies": 1,
-    "active_copies": 1, "shape": [201088, 2880], "parameters": 579133440, "active": 579133440})"));
+    "active_copies": 1, "shape": [201088, 2880], "parameters": 579133440, "active": 579133440,
+    "bytes": 1158266880})"));
+}
+
+TEST_CASE("the bytes of the weights as a document: by tensor, by part, read by a step, and what is missing") {
+  const Json document = Json::parse(json_of(parameter_sheet(of_zoo("gpt-oss-20b"))));
+  const Json& weights = document["weights"];
+  CHECK(weights["from"] == "computed from the shapes, weight_format: bf16,experts=mxfp4");
+  CHECK(weights["total_bytes"] == 13761264768);
+  CHECK(weights["active_bytes_per_step"] == 3708083328);
+  std::int64_t tensors = 0;
+  for (const Json& tensor : document["tensors"]) {
+    tensors += tensor["bytes"].get<std::int64_t>();
+  }
+  CHECK(tensors == 13761264768);
+  CHECK(weights["parts"][0] ==
+        Json::parse(R"({"part": "embedding", "bytes": 1158266880, "active_bytes_per_step": 0})"));
+  const Json nothing = Json::parse(json_of(parameter_sheet(Model{})))["weights"];
+  CHECK(nothing == Json::parse(R"({"total_bytes": null, "active_bytes_per_step": null,
+    "missing": ["the size of the weights: missing weights",
+                "the size of the weights: no published number of parameters"]})"));
 }
 
 }  // namespace

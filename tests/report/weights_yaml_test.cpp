@@ -55,6 +55,29 @@ TEST_CASE("everything that a description may say of the weights") {
   CHECK(read_again(model) == facts);
 }
 
+std::optional<WeightScheme> format_again(const Model& model) {
+  const auto tree =
+      parse_yaml("m.yaml", "name: M\nnum_hidden_layers: 3\nlayer_types: moe x3\n" + weights_yaml(model));
+  REQUIRE_MESSAGE(tree.has_value(), render(tree.error()));
+  const auto description = read_description(*tree, "m");
+  REQUIRE_MESSAGE(description.has_value(), render(description.error()));
+  return description->model.weight_scheme;
+}
+
+TEST_CASE("how the weights are published: one line where that says all, else a map; both read back") {
+  Model model = three_layers();
+  model.weight_scheme = *parse_weight_scheme("fp8@128x128,keep=attention@0-1");
+  model.weight_scheme->from = "weight_format: fp8_e4m3@128x128+f32,keep=attention@0-1";
+  CHECK(weights_yaml(model) == "weight_format: \"fp8_e4m3@128x128+f32,keep=attention@0-1\"\n");
+  CHECK(format_again(model) == model.weight_scheme);
+  model.weight_scheme->from = "quantization_config: modelopt, nvfp4";
+  model.weight_scheme->matrix_bytes = 8;
+  model.weight_scheme->input_bytes = 4;
+  model.weight_scheme->unread = {"quantization_config.mystery"};
+  model.weight_scheme->assumed = {"scales in f32: not given"};
+  CHECK(format_again(model) == model.weight_scheme);
+}
+
 }  // namespace
 
 }  // namespace kvtally

@@ -33,10 +33,7 @@ class Reader {
     if (out_.method.empty() && member(node_, "quant_algo") != nullptr) {
       out_.method = "modelopt";
     }
-    struct Method {
-      std::string_view name;
-      void (Reader::*apply)();
-    };
+    using Method = std::pair<std::string_view, void (Reader::*)()>;
     constexpr std::array kMethods{
         Method{"fp8", &Reader::fp8},
         Method{"fbgemm_fp8", &Reader::fbgemm},
@@ -48,11 +45,11 @@ class Reader {
         Method{"bitsandbytes", &Reader::bitsandbytes},
         Method{"compressed-tensors", &Reader::compressed},
     };
-    const auto* method = std::ranges::find(kMethods, out_.method, &Method::name);
+    const auto* method = std::ranges::find(kMethods, out_.method, &Method::first);
     if (method == kMethods.end()) {
       unread(fmt::format("quant_method '{}'", out_.method));
     } else {
-      (this->*method->apply)();
+      (this->*method->second)();
     }
     return std::move(out_);
   }
@@ -73,7 +70,10 @@ class Reader {
   std::optional<std::int64_t> number(const Node& map, std::string_view key) {
     const Node* found = find(map, key);
     const auto value = parse_integer(found == nullptr ? "" : found->text);
-    return value && *value >= -1 && *value <= limits::kDimension ? std::optional(*value) : std::nullopt;
+    if (found != nullptr && found->text == "-1") {  // all of them
+      return -1;
+    }
+    return value && *value <= limits::kDimension ? std::optional(*value) : std::nullopt;
   }
   void unread(std::string what) { scheme_.unread.push_back(std::move(what)); }
   void assume(std::string what) { scheme_.assumed.push_back(std::move(what)); }
