@@ -11,7 +11,7 @@ namespace {
 using test::Words;
 
 TEST_CASE("the help of each command fits 80 columns") {
-  for (const std::string command : {"table", "show", "curve", "models", "kinds", "corpus"}) {
+  for (const std::string command : {"table", "show", "curve", "roofline", "models", "kinds", "corpus"}) {
     CAPTURE(command);
     const std::string help = test::output_of({command, "--help"});
     CHECK(test::output_of({command, "-h"}) == help);
