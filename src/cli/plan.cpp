@@ -130,7 +130,9 @@ Expected<PlanFormats> formats_of(const Description& description, const Choice& c
     }
   }
   const WeightReading reading = reading_of(choice.weights, *model);
-  std::string name = choice.weights.scheme ? print(*choice.weights.scheme) : weights->from;
+  std::string name = choice.weights.scheme ? print(*choice.weights.scheme)
+                     : model->stored       ? "the file's own formats"
+                                           : print(usual_scheme(*model));
   return PlanFormats{std::move(name), choice.models.kv_dtype, std::move(*model), std::move(*weights), reading};
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "core/parse.hpp"
 #include "core/print.hpp"
 
 namespace kvtally {
@@ -15,14 +17,27 @@ void Rejections::device(const Device& device) {
   }
 }
 
-void Rejections::divided(const std::string& why, std::size_t placements) {
-  const auto count = static_cast<std::int64_t>(placements);
-  const auto known = std::ranges::find(divided_, why, &PlanRejection::why);
-  if (known == divided_.end()) {
-    divided_.push_back({why, count});
-  } else {
-    known->candidates += count;
+void Rejections::divided(const RefusedPlacements& refused) {
+  // "… does not divide over tp 3; expected …"
+  const std::size_t over = refused.why.find(" over ");
+  const std::size_t digits = over == std::string::npos ? over : refused.why.find_first_of("0123456789", over);
+  const std::size_t end =
+      digits == std::string::npos ? digits : refused.why.find_first_not_of("0123456789", digits);
+  Divisors found{refused.why, "", {}, 0};
+  if (digits != std::string::npos) {
+    found.before = refused.why.substr(0, digits - 1);
+    found.behind = end == std::string::npos ? "" : refused.why.substr(end);
   }
+  auto known = std::ranges::find_if(
+      divided_, [&](const Divisors& d) { return d.before == found.before && d.behind == found.behind; });
+  if (known == divided_.end()) {
+    divided_.push_back(std::move(found));
+    known = divided_.end() - 1;
+  }
+  if (digits != std::string::npos) {
+    known->divisors.insert(*parse_integer(refused.why.substr(digits, end - digits)));
+  }
+  known->candidates += static_cast<std::int64_t>(refused.placements.size());
 }
 
 void Rejections::note(Nearest& nearest, const PlanCandidate& candidate, double by) {
@@ -55,17 +70,19 @@ std::string Rejections::where(const PlanCandidate& candidate) const {
 }
 
 std::vector<PlanRejection> Rejections::take() {
-  std::vector<PlanRejection> out = divided_;
-  for (PlanRejection& rejection : out) {
-    rejection.why = "the placement does not divide the model: " + rejection.why;
+  std::vector<PlanRejection> out;
+  for (const Divisors& d : divided_) {
+    out.push_back(
+        {fmt::format("{}{}{}{}", d.before, d.divisors.empty() ? "" : " ", fmt::join(d.divisors, ", "), d.behind),
+         d.candidates});
   }
   for (const std::string& why : unknown_) {
     out.push_back({why, 0});
   }
   if (domain_.best) {
-    out.push_back(
-        {fmt::format("tensor parallelism beyond the devices that a link joins, such as {}", where(*domain_.best)),
-         domain_.candidates});
+    out.push_back({fmt::format("tensor parallelism beyond the devices that a link or a host joins, such as {}",
+                               where(*domain_.best)),
+                   domain_.candidates});
   }
   if (memory_.best) {
     const Bytes usable = *question_.devices[memory_.best->device].usable_memory;

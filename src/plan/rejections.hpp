@@ -1,9 +1,10 @@
 #pragma once
 
-#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "plan/placements.hpp"
 #include "plan/search.hpp"
 
 namespace kvtally {
@@ -15,8 +16,9 @@ class Rejections {
 
   /// Notes a device whose memory or bandwidth is not known, so that none of its candidates are tried.
   void device(const Device& device);
-  /// `placements` that do not divide the model.
-  void divided(const std::string& why, std::size_t placements);
+  /// Placements that do not divide the model, for one reason. Reasons that differ in the divisor alone are one
+  /// class.
+  void divided(const RefusedPlacements& refused);
   /// Tensor parallelism over more devices than the link joins.
   void domain(const PlanCandidate& candidate);
   void memory(const PlanCandidate& candidate);
@@ -37,7 +39,13 @@ class Rejections {
 
   const PlanQuestion& question_;
   std::vector<std::string> unknown_;
-  std::vector<PlanRejection> divided_;
+  struct Divisors {
+    std::string before;  // "num_experts 128 does not divide over ep"
+    std::string behind;  // "; expected …"
+    std::set<std::int64_t> divisors;
+    std::int64_t candidates = 0;
+  };
+  std::vector<Divisors> divided_;
   Nearest domain_;
   Nearest memory_;
   Nearest token_;

@@ -37,7 +37,7 @@ class Planner {
       for (const std::int64_t n : device_counts(question_.most_devices)) {
         const Placements placements = enumerate_placements(question_.formats[f].model, n);
         for (const RefusedPlacements& refused : placements.refused) {
-          rejections_.divided(refused.why, refused.placements.size());
+          rejections_.divided(refused);
         }
         for (const Placement& each : placements.possible) {
           placement(f, each);
@@ -52,7 +52,7 @@ class Planner {
     const PlanFormats& f = question_.formats[formats];
     auto layout = lay_out(f.model, f.weights, placement, question_.demand);
     if (!layout) {
-      rejections_.divided(layout.error().front(), 1);
+      rejections_.divided({layout.error().front(), {placement}});
       return;
     }
     Worked worked{std::move(*layout), {}, {}, {}};
@@ -63,6 +63,11 @@ class Planner {
         candidate(d, formats, worked);
       }
     }
+  }
+
+  // Cards without a link of their own speak over the host that they share.
+  static std::int64_t domain_of(const Device& device) {
+    return device.scale_up_domain.value_or(device.devices_per_node.value_or(1));
   }
 
   static bool usable(const Device& device) { return device.usable_memory && device.bandwidth; }
@@ -76,7 +81,7 @@ class Planner {
     out.placement = placement;
     out.memory = worked.memory;
     out.memory.reserve = question_.reserve.of(*device.usable_memory);
-    if (placement.tp * placement.cp > device.scale_up_domain.value_or(1)) {
+    if (placement.tp * placement.cp > domain_of(device)) {
       rejections_.domain(out);
     } else if (out.memory.total() > *device.usable_memory) {
       rejections_.memory(out);

@@ -63,7 +63,7 @@ class PlanText {
     if (sheet_.plan.front.empty()) {
       wrapped("No deployment that was tried does it.");
     } else {
-      out_ += write_text(table_of(sheet_, units_), look_);
+      front();
     }
     out_ += '\n';
     wrapped(fmt::format(
@@ -84,6 +84,18 @@ class PlanText {
   void wrapped(const std::string& words) {
     for (const std::string& line : wrap(words, look_.width)) {
       out_ += line + '\n';
+    }
+  }
+
+  // A person reads the smallest ones; the other formats have all.
+  void front() {
+    constexpr std::size_t kShown = 20;
+    Table table = table_of(sheet_, units_);
+    const std::size_t all = table.rows.size();
+    table.rows.resize(std::min(all, kShown));
+    out_ += write_text(table, look_);
+    if (all > kShown) {
+      wrapped(fmt::format("and {} more with more devices (-o wide lists all)", all - kShown));
     }
   }
 
