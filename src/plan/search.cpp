@@ -137,8 +137,11 @@ class Planner {
       return;
     }
     const double prompts_a_second = static_cast<double>(question_.users) / (generated * out.step.value);
-    const auto replicas = static_cast<std::int64_t>(std::ceil(prompts_a_second * out.first_token.value));
-    out.prefill_devices = replicas * (placement.devices() / placement.dp);
+    const auto busy = static_cast<std::int64_t>(std::ceil(prompts_a_second * out.first_token.value));
+    // Groups that share experts are one unit: a single one of them does not hold the model
+    const std::int64_t groups = layout.stages.front().expert_groups;
+    const auto units = static_cast<std::int64_t>(ceil_div(busy, groups));
+    out.prefill_devices = units * groups * (placement.devices() / placement.dp);
     const std::optional<ByteRate> link = device.scale_up.one_way ? device.scale_up.one_way : device.host.one_way;
     Bytes moved;
     for (const std::vector<Term>& terms : layout.terms) {
