@@ -109,15 +109,15 @@ class Planner {
     if (stands_apart(placed.group.part)) {
       return;
     }
-    if (placed.place == Place::layers) {
+    if (placed.place == StagePlace::layers) {
       for (std::size_t i = 0; i < placed.at.size(); ++i) {
         out.layers[i] += placed.at[i] ? ceil_div(total, placed.layers) : 0;
       }
       return;
     }
     const bool ties = also_head(placed);
-    out.first += placed.place != Place::last ? total : 0;
-    out.last += placed.place != Place::first || ties ? total : 0;
+    out.first += placed.place != StagePlace::last ? total : 0;
+    out.last += placed.place != StagePlace::first || ties ? total : 0;
   }
 
   // The embedding of a model that has no other head.
@@ -150,14 +150,14 @@ class Planner {
   }
 
   void add_group(const PlacedGroup& placed, Stage& stage) const {
-    if (placed.place == Place::layers) {
+    if (placed.place == StagePlace::layers) {
       if (auto group = stage_share(placed, stage.first, stage.first + stage.layers)) {
         stage.weights.groups.push_back(std::move(*group));
       }
       return;
     }
-    const bool here =
-        (stage.embeds && placed.place != Place::last) || (stage.predicts && placed.place != Place::first);
+    const bool here = (stage.embeds && placed.place != StagePlace::last) ||
+                      (stage.predicts && placed.place != StagePlace::first);
     WeightGroup group = placed.group;
     if (here) {
       if (group.part == WeightPart::embedding && !stage.predicts) {

@@ -24,7 +24,7 @@ class Divider {
 
   DividedWeights divide(const WeightLoad& load) {
     for (const WeightGroup& group : load.groups) {
-      PlacedGroup placed{group, Place::layers, {}, 0};
+      PlacedGroup placed{group, StagePlace::layers, {}, 0};
       const std::optional<std::size_t> layer = next_layer(group);
       const Share share = share_of(group, layer, load.from);
       placed.group.copy = Bytes{ceil_div(group.copy.value * share.part, share.of)};
@@ -121,13 +121,13 @@ class Divider {
     const WeightGroup& group = placed.group;
     const auto rule = weight_rule(group.name);
     if (group.part == WeightPart::draft || group.part == WeightPart::head) {
-      placed.place = Place::last;
+      placed.place = StagePlace::last;
     } else if (group.part == WeightPart::encoder) {
-      placed.place = Place::first;
-    } else if (rule && rule->place != Place::layers) {
+      placed.place = StagePlace::first;
+    } else if (rule && rule->place != StagePlace::layers) {
       placed.place = rule->place;
     } else if (group.part == WeightPart::embedding) {
-      placed.place = Place::first;
+      placed.place = StagePlace::first;
     } else {
       spread(placed, layer);
     }
