@@ -39,9 +39,10 @@ struct WeightGroup {
   std::int64_t layers = 1;  // how many layers have it
   std::int64_t copies = 1;  // in each of them
   std::int64_t active = 1;
-  Bytes copy;         // of one copy in one layer, scales included
-  MultiplyAdds macs;  // of one token with one copy in one layer: its elements, where it is multiplied
-  std::string format;
+  Bytes copy;              // of one copy in one layer, scales included
+  MultiplyAdds macs;       // of one token with one copy in one layer: its elements, where it is multiplied
+  std::string format;      // of its elements: "fp8_e4m3", whatever scales are beside them
+  bool also_head = false;  // an embedding that is the output projection too (tied): read whole by a step
 
   Bytes total() const { return copy * (Wide{layers} * copies); }
   friend bool operator==(const WeightGroup&, const WeightGroup&) = default;

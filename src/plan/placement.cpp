@@ -115,18 +115,8 @@ class Planner {
       }
       return;
     }
-    const bool ties = also_head(placed);
     out.first += placed.place != StagePlace::last ? total : 0;
-    out.last += placed.place != StagePlace::first || ties ? total : 0;
-  }
-
-  // The embedding of a model that has no other head.
-  bool also_head(const PlacedGroup& placed) const {
-    const bool has_head = std::ranges::any_of(
-        weights_.groups, [](const PlacedGroup& other) { return other.group.part == WeightPart::head; });
-    const auto& name = placed.group.name;
-    const bool rows = name == "token embedding" || !weight_rule(name);
-    return placed.group.part == WeightPart::embedding && rows && !has_head;
+    out.last += placed.place != StagePlace::first || placed.group.also_head ? total : 0;
   }
 
   Stage stage(std::int64_t first, std::int64_t last, bool embeds, bool predicts) const {
@@ -159,12 +149,11 @@ class Planner {
     const bool here = (stage.embeds && placed.place != StagePlace::last) ||
                       (stage.predicts && placed.place != StagePlace::first);
     WeightGroup group = placed.group;
+    // A tied embedding: its rows are looked up on the first stage, and it is the head of the last.
+    group.also_head = group.also_head && stage.embeds && stage.predicts;
     if (here) {
-      if (group.part == WeightPart::embedding && !stage.predicts) {
-        group.active = 0;
-      }
       stage.weights.groups.push_back(std::move(group));
-    } else if (stage.predicts && also_head(placed)) {
+    } else if (stage.predicts && placed.group.also_head) {
       group.part = WeightPart::head;
       stage.weights.groups.push_back(std::move(group));
     }

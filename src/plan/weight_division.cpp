@@ -63,7 +63,20 @@ class Divider {
       assume(fmt::format("how '{}' is divided is not known: whole on each device", group.name));
       return {};
     }
+    if (group.name.starts_with("published")) {
+      return published_share(group, from);
+    }
     return share_of_part(group, from);
+  }
+
+  // Counts without shapes: which of them is whole on each device is not known.
+  Share published_share(const WeightGroup& group, const std::string& from) {
+    const std::int64_t together = placement_.tp * placement_.cp;
+    const std::int64_t parts = group.active == 0 ? std::max(together, placement_.ep) : together;
+    if (parts > 1) {
+      assume(fmt::format("{}: divided evenly over the devices, as if none had to hold what another has", from));
+    }
+    return {1, parts};
   }
 
   // What a file stores of a part, tensors of all names together.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <functional>
@@ -8,8 +9,8 @@
 
 #include "account/parameters.hpp"
 #include "plan/placement.hpp"
-#include "support/print.hpp"
 #include "report/compiled_in.hpp"
+#include "support/print.hpp"
 
 /// Loads and placements for the tests of this folder.
 namespace kvtally::test {
@@ -22,6 +23,11 @@ inline WeightLoad bytes_of(const Model& model) {
     const Wide count = std::accumulate(t.shape.begin(), t.shape.end(), Wide{1}, std::multiplies<>());
     load.groups.push_back(
         {t.part, t.layer, t.name, t.layers, t.copies, t.active, Bytes{count}, MultiplyAdds{count}, "fp8"});
+  }
+  const bool untied =
+      std::ranges::any_of(load.groups, [](const WeightGroup& group) { return group.part == WeightPart::head; });
+  for (WeightGroup& group : load.groups) {
+    group.also_head = !untied && group.name == "token embedding";
   }
   return load;
 }

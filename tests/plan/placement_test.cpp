@@ -88,25 +88,27 @@ TEST_CASE("stages are contiguous, and the draft layers are on the last") {
 
 TEST_CASE("the ends of a pipeline: embedding, head, a tied embedding at both") {
   const auto part_of = [](const Stage& stage, WeightPart part) {
-    std::vector<std::pair<std::string, std::int64_t>> out;
+    std::vector<std::pair<std::string, bool>> out;
     for (const WeightGroup& group : stage.weights.groups) {
       if (group.part == part) {
-        out.emplace_back(group.name, group.active);
+        out.emplace_back(group.name, group.also_head);
       }
     }
     return out;
   };
-  using Found = std::vector<std::pair<std::string, std::int64_t>>;
+  using Found = std::vector<std::pair<std::string, bool>>;
   const Model untied = test::model_of("llama-3.1-8b");
   auto stages = test::stages(untied, test::bytes_of(untied), {.pp = 2});
-  CHECK(part_of(stages[0], WeightPart::embedding) == Found{{"token embedding", 0}});
+  CHECK(part_of(stages[0], WeightPart::embedding) == Found{{"token embedding", false}});
   CHECK(part_of(stages[0], WeightPart::head).empty());
   CHECK(part_of(stages[1], WeightPart::embedding).empty());
-  CHECK(part_of(stages[1], WeightPart::head) == Found{{"output head", 1}});
+  CHECK(part_of(stages[1], WeightPart::head) == Found{{"output head", false}});
   const Model tied = test::model_of("gemma-3-27b");
+  stages = test::stages(tied, test::bytes_of(tied), {.tp = 2});
+  CHECK(part_of(stages[0], WeightPart::embedding) == Found{{"token embedding", true}});
   stages = test::stages(tied, test::bytes_of(tied), {.pp = 2});
-  CHECK(part_of(stages[0], WeightPart::embedding) == Found{{"token embedding", 0}});
-  CHECK(part_of(stages[1], WeightPart::head) == Found{{"token embedding", 1}});
+  CHECK(part_of(stages[0], WeightPart::embedding) == Found{{"token embedding", false}});
+  CHECK(part_of(stages[1], WeightPart::head) == Found{{"token embedding", false}});
   CHECK(part_of(stages[1], WeightPart::norm).back().first == "norms of the layers");
 }
 

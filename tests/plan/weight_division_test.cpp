@@ -58,6 +58,23 @@ TEST_CASE("a tensor that the description names and no rule knows is whole on eac
         std::vector<std::string>{"how 'something' is divided is not known: whole on each device"});
 }
 
+TEST_CASE("published counts are divided evenly, which is said") {
+  const Model model = test::model_of("deepseek-v3");
+  WeightLoad load = stored(WeightPart::other, 8000);
+  load.from = "the published counts";
+  load.groups[0].name = "published active";
+  load.groups.push_back(load.groups[0]);
+  load.groups[1].name = "published inactive";
+  load.groups[1].active = 0;
+  const Stage stage = test::stages(model, load, {.tp = 4, .dp = 2, .ep = 8}).front();
+  CHECK(stage.weights.groups[0].copy.value == 2000);
+  CHECK(stage.weights.groups[1].copy.value == 1000);
+  CHECK(stage.weights.assumptions ==
+        std::vector<std::string>{
+            "the published counts: divided evenly over the devices, as if none had to hold what "
+            "another has"});
+}
+
 TEST_CASE("which layers have a mixture of experts") {
   const std::vector<bool> sparse = sparse_layers(test::model_of("deepseek-v3"));
   CHECK(sparse.size() == 61);
