@@ -109,18 +109,15 @@ class Planner {
     if (stands_apart(placed.group.part)) {
       return;
     }
-    if (placed.place == Place::layers) {
+    if (placed.place == StagePlace::layers) {
       for (std::size_t i = 0; i < placed.at.size(); ++i) {
         out.layers[i] += placed.at[i] ? ceil_div(total, placed.layers) : 0;
       }
       return;
     }
-    const bool ties = also_head(placed);
-    out.first += placed.place != Place::last ? total : 0;
-    out.last += placed.place != Place::first || ties ? total : 0;
+    out.first += placed.place != StagePlace::last ? total : 0;
+    out.last += placed.place != StagePlace::first || placed.group.also_head ? total : 0;
   }
-
-  static bool also_head(const PlacedGroup& placed) { return placed.group.also_head; }
 
   Stage stage(std::int64_t first, std::int64_t last, bool embeds, bool predicts) const {
     Stage out{device_, {{}, load_.from, load_.assumptions}, first, last - first, embeds, predicts, 1};
@@ -143,24 +140,21 @@ class Planner {
   }
 
   void add_group(const PlacedGroup& placed, Stage& stage) const {
-    if (placed.place == Place::layers) {
+    if (placed.place == StagePlace::layers) {
       if (auto group = stage_share(placed, stage.first, stage.first + stage.layers)) {
         stage.weights.groups.push_back(std::move(*group));
       }
       return;
     }
-    const bool here =
-        (stage.embeds && placed.place != Place::last) || (stage.predicts && placed.place != Place::first);
+    const bool here = (stage.embeds && placed.place != StagePlace::last) ||
+                      (stage.predicts && placed.place != StagePlace::first);
     WeightGroup group = placed.group;
+    // A tied embedding: its rows are looked up on the first stage, and it is the head of the last.
+    group.also_head = group.also_head && stage.embeds && stage.predicts;
     if (here) {
-      if (group.part == WeightPart::embedding && !stage.predicts) {
-        group.active = 0;
-        group.also_head = false;
-      }
       stage.weights.groups.push_back(std::move(group));
-    } else if (stage.predicts && also_head(placed)) {
+    } else if (stage.predicts && placed.group.also_head) {
       group.part = WeightPart::head;
-      group.also_head = false;
       stage.weights.groups.push_back(std::move(group));
     }
   }

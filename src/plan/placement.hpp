@@ -51,9 +51,8 @@ std::optional<std::string> wrong_placement(const Placement& placement);
 /// In `weights` a mixture stays its E experts of which a token uses k, each with this device's mean share of it
 /// (⌈E ÷ ep⌉ ÷ E): total() is what the device holds, and experts_read(E, k, B) × copy is what a step of B tokens
 /// is expected to read on it, E/ep × (1−(1−k/E)^B) experts. B are the tokens of `expert_groups` dp groups
-/// together: those whose tokens meet at this device's experts. A tied embedding that a stage has for the head
-/// alone is a group of part `head`; on a stage that does not predict, the embedding has `active` 0: rows are
-/// looked up.
+/// together: those whose tokens meet at this device's experts. A tied embedding is `also_head` where one stage is
+/// both ends; else it is that no more on the first, and a group of part `head` on the last.
 struct Stage {
   Model model;
   WeightLoad weights;

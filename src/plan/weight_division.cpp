@@ -24,7 +24,7 @@ class Divider {
 
   DividedWeights divide(const WeightLoad& load) {
     for (const WeightGroup& group : load.groups) {
-      PlacedGroup placed{group, Place::layers, {}, 0};
+      PlacedGroup placed{group, StagePlace::layers, {}, 0};
       const std::optional<std::size_t> layer = next_layer(group);
       const Share share = share_of(group, layer, load.from);
       placed.group.copy = Bytes{ceil_div(group.copy.value * share.part, share.of)};
@@ -63,7 +63,20 @@ class Divider {
       assume(fmt::format("how '{}' is divided is not known: whole on each device", group.name));
       return {};
     }
+    if (group.name.starts_with("published")) {
+      return published_share(group, from);
+    }
     return share_of_part(group, from);
+  }
+
+  // Counts without shapes: which of them is whole on each device is not known.
+  Share published_share(const WeightGroup& group, const std::string& from) {
+    const std::int64_t together = placement_.tp * placement_.cp;
+    const std::int64_t parts = group.active == 0 ? std::max(together, placement_.ep) : together;
+    if (parts > 1) {
+      assume(fmt::format("{}: divided evenly over the devices, as if none had to hold what another has", from));
+    }
+    return {1, parts};
   }
 
   // What a file stores of a part, tensors of all names together.
@@ -121,13 +134,13 @@ class Divider {
     const WeightGroup& group = placed.group;
     const auto rule = weight_rule(group.name);
     if (group.part == WeightPart::draft || group.part == WeightPart::head) {
-      placed.place = Place::last;
+      placed.place = StagePlace::last;
     } else if (group.part == WeightPart::encoder) {
-      placed.place = Place::first;
-    } else if (rule && rule->place != Place::layers) {
+      placed.place = StagePlace::first;
+    } else if (rule && rule->place != StagePlace::layers) {
       placed.place = rule->place;
     } else if (group.part == WeightPart::embedding) {
-      placed.place = Place::first;
+      placed.place = StagePlace::first;
     } else {
       spread(placed, layer);
     }

@@ -17,8 +17,8 @@ namespace kvtally {
 /// A group of weights as one device has it, and the layers that share it evenly.
 struct PlacedGroup {
   WeightGroup group;
-  Place place = Place::layers;
-  std::vector<bool> at;     // of Place::layers: for each layer of the model whether it has a share
+  StagePlace place = StagePlace::layers;
+  std::vector<bool> at;     // of StagePlace::layers: for each layer of the model whether it has a share
   std::int64_t layers = 0;  // how many have
 };
 

@@ -24,12 +24,12 @@ enum class Division : unsigned char {
 };
 
 /// In which stage of a pipeline a weight is that belongs to no layer.
-enum class Place : unsigned char { layers, first, last, both };
+enum class StagePlace : unsigned char { layers, first, last, both };
 
 struct WeightRule {
   std::string_view name;
   Division division = Division::whole;
-  Place place = Place::layers;
+  StagePlace place = StagePlace::layers;
 };
 
 /// Every rule, by name.

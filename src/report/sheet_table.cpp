@@ -38,6 +38,26 @@ std::vector<Figure> figures_in_order(const Sheet& sheet) {
   };
 }
 
+// A sheet's row, without what devices keep.
+std::vector<Cell> cells_of(const Sheet& sheet, Units units) {
+  const Scenario& scenario = sheet.scenario;
+  std::vector<Cell> row{{sheet.model.id, "", {}, {}},
+                        {sheet.model.name, "", {}, {}},
+                        {digits(scenario.context.value), "", {}, {}},
+                        {digits(scenario.batch), "", {}, {}},
+                        {sheet.kv_dtype, "", {}, {}}};
+  for (const Figure& figure : figures_in_order(sheet)) {
+    row.push_back({figure.bytes ? print_bytes(Bytes{figure.value}, units) : print_grouped(figure.value),
+                   digits(figure.value),
+                   {},
+                   {}});
+  }
+  row.push_back({fraction_digits(sheet.figures.marginal), "", {}, {}});
+  const auto& naive = sheet.figures.naive.bytes;
+  row.push_back({naive ? print_bytes(*naive, units) : "none", naive ? digits(naive->value) : "none", {}, {}});
+  return row;
+}
+
 }  // namespace
 
 Table table_of(const std::vector<Sheet>& sheets, Units units) {
@@ -62,21 +82,7 @@ Table table_of(const std::vector<Sheet>& sheets, Units units) {
     table.columns.push_back({"all_devices_bytes", "On all devices", Align::right, kEverywhere, false});
   }
   for (const Sheet& sheet : sheets) {
-    const Scenario& scenario = sheet.scenario;
-    std::vector<Cell> row{{sheet.model.id, "", {}, {}},
-                          {sheet.model.name, "", {}, {}},
-                          {digits(scenario.context.value), "", {}, {}},
-                          {digits(scenario.batch), "", {}, {}},
-                          {sheet.kv_dtype, "", {}, {}}};
-    for (const Figure& figure : figures_in_order(sheet)) {
-      row.push_back({figure.bytes ? print_bytes(Bytes{figure.value}, units) : print_grouped(figure.value),
-                     digits(figure.value),
-                     {},
-                     {}});
-    }
-    row.push_back({fraction_digits(sheet.figures.marginal), "", {}, {}});
-    const auto& naive = sheet.figures.naive.bytes;
-    row.push_back({naive ? print_bytes(*naive, units) : "none", naive ? digits(naive->value) : "none", {}, {}});
+    std::vector<Cell> row = cells_of(sheet, units);
     if (placed) {
       const SheetDevices devices = sheet.devices.value_or(SheetDevices{});
       row.push_back({print_placement(devices.placement), "", {}, {}});
