@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/adapted.hpp"
+#include "cli/attention.hpp"
 #include "cli/deployment.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -19,6 +20,7 @@ constexpr std::int64_t kMostDevices = 1 << 16;
 struct Variables {
   std::vector<std::string> names;
   std::optional<std::string> devices;
+  std::optional<std::string> attention;
   DeploymentOptions deployment;
   Output output;
 };
@@ -26,6 +28,7 @@ struct Variables {
 struct Wanted {
   DeploymentRequest request;
   std::optional<std::int64_t> devices;
+  std::optional<Attention> attention;
 };
 
 std::optional<Wanted> parse_wanted(const Variables& v) {
@@ -40,7 +43,7 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   if (!request || reader.failed()) {
     return std::nullopt;
   }
-  return Wanted{std::move(*request), devices};
+  return Wanted{std::move(*request), devices, std::nullopt};
 }
 
 // What is not given is asked for: devices first, then the context, then users.
@@ -66,6 +69,7 @@ Expected<FitQuestion> question_of(const Model& model, const Wanted& wanted, cons
                                             fmt::format("--on {},memory=80GiB", device.id))});
   }
   question.usable = *device.usable_memory;
+  question.domain = device.scale_up_domain;
   question.reserve = wanted.request.demand.reserve.of(question.usable);
   if (device.usable_assumed) {
     assumptions.push_back(fmt::format("usable memory of {}: {}", device.id, device.usable_basis));
@@ -102,6 +106,7 @@ void add_times(FitSheet& sheet, const Wanted& wanted) {
   };
   sheet.step = timed(layout, sheet.answer.users);
   const Tokens prompt = demand.prompt.value_or(timed_context(demand));
+  sheet.prompt = prompt;
   sheet.first_token = time_of(first_token_work(layout, sheet.model, demand, prompt, reading), layout.placement,
                               sheet.device, *rates);
   sheet.assumptions.insert(sheet.assumptions.end(), sheet.step->notes.begin(), sheet.step->notes.end());
@@ -119,17 +124,35 @@ bool printable(const FitAnswer& answer) {
   return narrow(largest) && (!answer.smaller || narrow(answer.smaller->memory.total().value));
 }
 
+// The model's memory with another attention beside its own weights.
+Expected<Model> with_attention(const Description& description, const Attention& attention, const Request& request,
+                               std::vector<std::string>& assumptions) {
+  const auto other = given(description, attention);
+  auto model = other ? adapted(*other, request) : std::unexpected(other.error());
+  if (model && model->weights != description.model.weights) {
+    model->weights = description.model.weights;
+    assumptions.push_back(fmt::format("a counterfactual: the cache of {} beside the weights of {} as it is",
+                                      name_of(attention), description.model.name));
+  }
+  return model;
+}
+
 Expected<FitSheet> fit_of(const Description& description, const Wanted& wanted, const Device& device) {
   const Request& request = wanted.request.models;
-  auto model = adapted(description, request);
-  if (!model) {
-    return std::unexpected(model.error());
+  const auto weighed = adapted(description, request);
+  if (!weighed) {
+    return std::unexpected(weighed.error());
   }
-  const auto weights = weights_of(*model, wanted.request.weights);
+  const auto weights = weights_of(*weighed, wanted.request.weights);
   if (!weights) {
     return std::unexpected(weights.error());
   }
   FitSheet sheet;
+  auto model =
+      wanted.attention ? with_attention(description, *wanted.attention, request, sheet.assumptions) : weighed;
+  if (!model) {
+    return std::unexpected(model.error());
+  }
   sheet.device = device;
   sheet.kv_dtype = request.kv_dtype;
   sheet.weights_from = weights->from;
@@ -138,6 +161,7 @@ Expected<FitSheet> fit_of(const Description& description, const Wanted& wanted, 
     return std::unexpected(question.error());
   }
   sheet.question = std::move(*question);
+  sheet.question.weighed = &*weighed;
   sheet.answer = answer_fit(*model, *weights, sheet.question);
   if (!printable(sheet.answer)) {
     return std::unexpected(Problems{refusal(*model, "a figure passes 2^63", "a shorter context or fewer users")});
@@ -145,6 +169,7 @@ Expected<FitSheet> fit_of(const Description& description, const Wanted& wanted, 
   for (const auto& more : {assumptions_of(*model, request), weights->assumptions}) {
     sheet.assumptions.insert(sheet.assumptions.end(), more.begin(), more.end());
   }
+  sheet.question.weighed = nullptr;
   sheet.model = std::move(*model);
   if (sheet.answer.fits) {
     add_times(sheet, wanted);
@@ -164,7 +189,7 @@ std::string written(const FitSheet& sheet, OutputFormat format, const Output& ou
 
 Exit run(const Variables& v) {
   const auto format = v.output.format();
-  const auto wanted = parse_wanted(v);
+  auto wanted = parse_wanted(v);
   if (v.names.size() != 1) {
     complain("fit needs one MODEL");
   }
@@ -178,6 +203,17 @@ Exit run(const Variables& v) {
   if (devices->size() > 1) {
     complain("fit is of one device; 'kvtally plan' compares several");
     return usage_fault("fit");
+  }
+  const auto attentions = parse_attentions(v.attention);
+  if (!attentions) {
+    return report(attentions.error(), "fit");
+  }
+  if (attentions->size() > 1) {
+    complain("fit is of one attention; 'kvtally compare' shows several");
+    return usage_fault("fit");
+  }
+  if (v.attention) {
+    wanted->attention = attentions->front();
   }
   const auto zoo = open_zoo(v.deployment.models);
   if (!zoo) {
@@ -206,7 +242,11 @@ Command fit_command() {
       "a model's id or alias (kvtally models), a path to a model file, or - for standard input",
       1,
       &v->names,
-      {{{"-n", "--devices"}, "N", "the number of devices, in any placement", &v->devices}},
+      {{{"-n", "--devices"}, "N", "the number of devices, in any placement", &v->devices},
+       {{"--as"},
+        "ATTENTION",
+        "the cache of another attention (mha, gqa-8, mqa ...) beside the weights of the model as it is",
+        &v->attention}},
       {}};
   add(command, v->deployment.options());
   add(command, without_name(v->output.options(), "--output"));  // a number of tokens here

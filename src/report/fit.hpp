@@ -29,6 +29,7 @@ struct FitSheet {
   FitAnswer answer;
   std::optional<LayoutTime> step;  // nothing: it does not fit, or no bandwidth is published
   std::optional<LayoutTime> first_token;
+  Tokens prompt;  // of which that is
   std::vector<AlternativeTime> alternatives;
   std::vector<Moving> moving;
   std::vector<std::string> assumptions;

@@ -6,11 +6,12 @@ namespace kvtally {
 
 namespace {
 
-std::string lacking(const Shortfall& shortfall, Units units, const std::string& with) {
-  return fmt::format("{} would need {} on a device{}, {} more than is usable",
-                     print_placement(shortfall.placement), print_bytes(shortfall.memory.total(), units), with,
-                     print_bytes(shortfall.lacking, units));
+std::string lacking(const Shortfall& shortfall, Units units) {
+  return fmt::format("need {} on the fullest, {} more than is usable",
+                     print_bytes(shortfall.memory.total(), units), print_bytes(shortfall.lacking, units));
 }
+
+std::string devices(std::int64_t number) { return number == 1 ? "1 device" : print_grouped(number) + " devices"; }
 
 std::string refused(const FitSheet& sheet) {
   return sheet.answer.refused.empty() ? "no placement divides the model" : sheet.answer.refused.front();
@@ -18,12 +19,24 @@ std::string refused(const FitSheet& sheet) {
 
 std::string of_devices(const FitSheet& sheet, Units units) {
   const FitAnswer& answer = sheet.answer;
-  if (answer.smaller) {
-    return fmt::format("memory: with {} {}, {}", answer.smaller->placement.devices(),
-                       answer.smaller->placement.devices() == 1 ? "device" : "devices",
-                       lacking(*answer.smaller, units, ""));
+  if (!answer.smaller) {
+    return answer.fits ? "nothing: one device is the least there is" : refused(sheet);
   }
-  return answer.fits ? "one device is the least there is" : refused(sheet);
+  const Placement& placement = answer.smaller->placement;
+  const std::string where =
+      placement.devices() == 1 ? "1 device" : devices(placement.devices()) + ", " + print_placement(placement);
+  const std::string need = lacking(*answer.smaller, units);
+  if (answer.fits) {
+    return fmt::format("memory: of fewer, {} {} nearest, and would {}", where,
+                       placement.devices() == 1 ? "comes" : "come", need);
+  }
+  const std::string least = sheet.question.asked == Asked::users     ? "a single user"
+                            : sheet.question.asked == Asked::context ? "a single token of each user"
+                                                                     : "this";
+  return fmt::format("memory: for {} {} would {}{}", least, where, need,
+                     sheet.question.asked == Asked::devices
+                         ? fmt::format("; more than {} were not tried", devices(sheet.question.most_devices))
+                         : "");
 }
 
 }  // namespace
@@ -34,9 +47,8 @@ std::string binding_of(const FitSheet& sheet, Units units) {
     return of_devices(sheet, units);
   }
   if (answer.next) {
-    return "memory: " +
-           lacking(*answer.next, units,
-                   sheet.question.asked == Asked::users ? " for one user more" : " for one token more");
+    return fmt::format("memory: one {} more would {}", sheet.question.asked == Asked::users ? "user" : "token",
+                       lacking(*answer.next, units));
   }
   if (sheet.question.asked == Asked::context) {
     return fmt::format("the model's own maximum of {} tokens", print_grouped(sheet.question.longest.value));
@@ -44,7 +56,7 @@ std::string binding_of(const FitSheet& sheet, Units units) {
   if (sheet.question.asked == Asked::users) {
     return fmt::format("the most users that may be asked for, {}", print_grouped(answer.users));
   }
-  return fmt::format("nothing: {} are left on the fullest device",
+  return fmt::format("nothing: {} of the fullest device are free",
                      print_bytes(sheet.question.usable - answer.memory.total(), units));
 }
 
@@ -52,8 +64,8 @@ Table table_of(const FitSheet& sheet, Units units) {
   const FitAnswer& answer = sheet.answer;
   const DeviceMemory& m = answer.fits ? answer.memory : answer.smaller ? answer.smaller->memory : DeviceMemory{};
   Table table;
-  table.title = fmt::format("{} on {}", sheet.model.name, sheet.device.id);
-  table.columns = {{"part", "On the fullest device"},
+  table.title = "Memory of the fullest device";
+  table.columns = {{"part", "Part"},
                    {"bytes", "Bytes", Align::right},
                    {"size", "Size", Align::right, kTerminal | kWide | kMarkdown},
                    {"share_percent", "Share", Align::right}};
