@@ -67,6 +67,9 @@ Expected<WeightLoad> weights_of(const Model& model, const WeightRequest& request
   auto load = request.published ? load_published(model, request.scheme.value_or(usual_scheme(model)))
                                 : weight_load_for(model, request.scheme);
   if (load) {
+    if (request.published) {
+      load->assumptions.emplace_back("the published number tells no parts: whole on each device of a stage");
+    }
     return std::move(*load);
   }
   Problems problems;

@@ -17,7 +17,9 @@ class FitText {
   std::string write() {
     heading();
     verdict();
-    out_ += write_text(table_of(sheet_, units_), look_) + '\n';
+    if (answer_.fits || answer_.smaller) {
+      out_ += write_text(table_of(sheet_, units_), look_) + '\n';
+    }
     totals();
     alternatives();
     times();
@@ -38,19 +40,29 @@ class FitText {
   void heading() {
     const Device& device = sheet_.device;
     wrapped(kvtally::heading(sheet_.model));
-    wrapped(fmt::format("on {} ({}): {} usable of the {} stated", device.name, device.id,
-                        size(sheet_.question.usable), device.stated_memory));
-    wrapped(fmt::format("{} tokens a request, {} {}, entries in {}; weights: {}",
-                        print_grouped(answer_.context.value), print_grouped(users()),
+    wrapped(fmt::format("on {} ({}): {} usable{}", device.name, name_of(device), size(sheet_.question.usable),
+                        stated(device)));
+    wrapped(fmt::format("{}; {} {}, entries in {}; weights: {}", requests_of(sheet_), print_grouped(users()),
                         users() == 1 ? "user" : "users", sheet_.kv_dtype, sheet_.weights_from));
     out_ += '\n';
+  }
+
+  static std::string name_of(const Device& device) {
+    return device.overrides.empty() ? device.id
+                                    : fmt::format("{}, with {}", device.id, fmt::join(device.overrides, ", "));
+  }
+
+  static std::string stated(const Device& device) {
+    const bool other = std::ranges::any_of(
+        device.overrides, [](const std::string& changed) { return changed.starts_with("memory="); });
+    return other ? "" : fmt::format(" of the {} stated", device.stated_memory);
   }
 
   std::int64_t users() const { return answer_.fits ? answer_.users : sheet_.question.users; }
 
   void verdict() {
     if (!answer_.fits) {
-      wrapped("It does not fit. " + binding_of(sheet_, units_) + '.');
+      wrapped("It does not fit. What binds: " + binding_of(sheet_, units_) + '.');
       out_ += '\n';
       return;
     }
@@ -73,7 +85,7 @@ class FitText {
   }
 
   void totals() {
-    wrapped(fmt::format("as one pool of memory: {:.3f} devices = (weights {} + cache {} {}) / usable {}",
+    wrapped(fmt::format("{:.3f} devices as one pool of memory = (weights {} + cache {} {}) / usable {}",
                         answer_.devices_exact.approximate(), size(answer_.weight_bytes), size(answer_.cache_bytes),
                         users() == 1 ? "of 1 user" : "of " + print_grouped(users()) + " users",
                         size(sheet_.question.usable)));
@@ -148,7 +160,8 @@ class FitText {
     const LayoutTime& step = *sheet_.step;
     wrapped(fmt::format("a token takes at least {} at {} tokens: {} a second for each user, {} in all",
                         print_seconds(step.total), print_grouped(timed_context(sheet_.question.demand).value),
-                        per_second(1, step.total), per_second(users(), step.total)));
+                        per_second(1, step.total),
+                        per_second(users() * sheet_.question.demand.samples, step.total)));
     if (sheet_.first_token) {
       wrapped(fmt::format("the first token of a prompt of {} takes at least {}",
                           print_grouped(sheet_.prompt.value), print_seconds(sheet_.first_token->total)));
@@ -157,7 +170,8 @@ class FitText {
   }
 
   static std::string per_second(std::int64_t tokens, Seconds time) {
-    return fmt::format("{:.4g}", static_cast<double>(tokens) / time.value);
+    const double rate = static_cast<double>(tokens) / time.value;
+    return rate < 1000 ? fmt::format("{:.4g}", rate) : print_grouped(static_cast<std::int64_t>(rate));
   }
 
   void moving() {

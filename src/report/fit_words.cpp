@@ -6,15 +6,28 @@ namespace kvtally {
 
 namespace {
 
-std::string lacking(const Shortfall& shortfall, Units units) {
+std::string need(const Shortfall& shortfall, Units units) {
   return fmt::format("need {} on the fullest, {} more than is usable",
                      print_bytes(shortfall.memory.total(), units), print_bytes(shortfall.lacking, units));
 }
 
-std::string devices(std::int64_t number) { return number == 1 ? "1 device" : print_grouped(number) + " devices"; }
+std::string devices(const Placement& placement) {
+  return placement.devices() == 1
+             ? "1 device"
+             : fmt::format("{} devices ({})", print_grouped(placement.devices()), print_placement(placement));
+}
 
 std::string refused(const FitSheet& sheet) {
   return sheet.answer.refused.empty() ? "no placement divides the model" : sheet.answer.refused.front();
+}
+
+// Of a single user, where users are asked for; of a single token, where the context is.
+std::string least_of(Asked asked) {
+  switch (asked) {
+    case Asked::users: return " for a single user";
+    case Asked::context: return " for a single token of each user";
+    default: return "";
+  }
 }
 
 std::string of_devices(const FitSheet& sheet, Units units) {
@@ -22,24 +35,41 @@ std::string of_devices(const FitSheet& sheet, Units units) {
   if (!answer.smaller) {
     return answer.fits ? "nothing: one device is the least there is" : refused(sheet);
   }
-  const Placement& placement = answer.smaller->placement;
-  const std::string where =
-      placement.devices() == 1 ? "1 device" : devices(placement.devices()) + ", " + print_placement(placement);
-  const std::string need = lacking(*answer.smaller, units);
+  const std::string where = devices(answer.smaller->placement);
   if (answer.fits) {
-    return fmt::format("memory: of fewer, {} {} nearest, and would {}", where,
-                       placement.devices() == 1 ? "comes" : "come", need);
+    return fmt::format("memory: the nearest of fewer, {}, would {}", where, need(*answer.smaller, units));
   }
-  const std::string least = sheet.question.asked == Asked::users     ? "a single user"
-                            : sheet.question.asked == Asked::context ? "a single token of each user"
-                                                                     : "this";
-  return fmt::format("memory: for {} {} would {}{}", least, where, need,
-                     sheet.question.asked == Asked::devices
-                         ? fmt::format("; more than {} were not tried", devices(sheet.question.most_devices))
-                         : "");
+  std::string out =
+      fmt::format("memory: {} would{} {}", where, least_of(sheet.question.asked), need(*answer.smaller, units));
+  if (sheet.question.asked == Asked::devices && !sheet.question.placement) {
+    out += fmt::format("; more than {} devices were not tried", print_grouped(sheet.question.most_devices));
+  }
+  return out;
 }
 
 }  // namespace
+
+std::string requests_of(const FitSheet& sheet) {
+  const Demand& demand = sheet.question.demand;
+  const auto tokens = [](Tokens t) { return print_grouped(t.value); };
+  std::string out;
+  if (demand.contexts.size() > 1) {
+    for (const ContextClass& c : demand.contexts) {
+      out += fmt::format("{}{:g} % of requests up to {} tokens", out.empty() ? "" : ", ",
+                         100.0 * static_cast<double>(c.up_to) / static_cast<double>(c.out_of), tokens(c.context));
+    }
+  } else if (demand.prompt && *demand.prompt < sheet.answer.context) {
+    out = fmt::format("{} + {} tokens a request", tokens(*demand.prompt),
+                      tokens(sheet.answer.context - *demand.prompt));
+  } else {
+    out = fmt::format("{} tokens a request", tokens(sheet.answer.context));
+  }
+  out += demand.samples > 1 ? fmt::format(" in {} samples", demand.samples) : "";
+  out += demand.shared_prefix > Tokens{}
+             ? fmt::format(", the first {} shared by all", tokens(demand.shared_prefix))
+             : "";
+  return out;
+}
 
 std::string binding_of(const FitSheet& sheet, Units units) {
   const FitAnswer& answer = sheet.answer;
@@ -48,7 +78,7 @@ std::string binding_of(const FitSheet& sheet, Units units) {
   }
   if (answer.next) {
     return fmt::format("memory: one {} more would {}", sheet.question.asked == Asked::users ? "user" : "token",
-                       lacking(*answer.next, units));
+                       need(*answer.next, units));
   }
   if (sheet.question.asked == Asked::context) {
     return fmt::format("the model's own maximum of {} tokens", print_grouped(sheet.question.longest.value));
