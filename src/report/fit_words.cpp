@@ -55,8 +55,10 @@ std::string requests_of(const FitSheet& sheet) {
   std::string out;
   if (demand.contexts.size() > 1) {
     for (const ContextClass& c : demand.contexts) {
-      out += fmt::format("{}{:g} % of requests up to {} tokens", out.empty() ? "" : ", ",
-                         100.0 * static_cast<double>(c.up_to) / static_cast<double>(c.out_of), tokens(c.context));
+      const double percent = 100.0 * static_cast<double>(c.up_to) / static_cast<double>(c.out_of);
+      out += (out.empty() ? "" : ", ") + (c.up_to == c.out_of ? "all" : fmt::format("{:g} %", percent)) +
+             (out.empty() ? " of requests up to " : " up to ") + tokens(c.context) +
+             (out.empty() ? " tokens" : "");
     }
   } else if (demand.prompt && *demand.prompt < sheet.answer.context) {
     out = fmt::format("{} + {} tokens a request", tokens(*demand.prompt),
