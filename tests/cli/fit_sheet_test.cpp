@@ -73,13 +73,13 @@ TEST_CASE("what is not given is asked for") {
 }
 
 TEST_CASE("sized at the end, timed at the mean; samples share the prompt") {
-  const auto grows = fit({"llama-2-7b", "--on", "a100-80gb-sxm", "-n", "1", "--prompt", "3K", "--output", "1K"});
+  const auto grows = fit({"llama-2-7b", "--on", "a100-pcie-80", "-n", "1", "--prompt", "3K", "--output", "1K"});
   CHECK(grows["context_tokens"] == 4096);
   CHECK(grows["cache_bytes_per_user"] == 2LL << 30);
-  const auto flat = fit({"llama-2-7b", "--on", "a100-80gb-sxm", "-n", "1", "-c", "4K"});
+  const auto flat = fit({"llama-2-7b", "--on", "a100-pcie-80", "-n", "1", "-c", "4K"});
   CHECK(grows["users"] == flat["users"]);
   CHECK(grows["step_seconds"] < flat["step_seconds"]);
-  const auto samples = fit({"llama-2-7b", "--on", "a100-80gb-sxm", "-n", "1", "-u", "2", "--prompt", "3K",
+  const auto samples = fit({"llama-2-7b", "--on", "a100-pcie-80", "-n", "1", "-u", "2", "--prompt", "3K",
                             "--output", "1K", "--samples", "4"});
   CHECK(samples["cache_bytes"] == 2LL * (3072 + 4 * 1024) * 524288);
 }
@@ -102,8 +102,8 @@ TEST_CASE("the format of weights and entries changes who fits") {
     return fit(words)["users"].get<std::int64_t>();
   };
   CHECK(users({}) == 7);
-  CHECK(users({"--kv-dtype", "fp8"}) == 14);
-  CHECK(users({"--weight-dtype", "q4_0"}) > 14);
+  CHECK(users({"--kv-dtype", "fp8"}) == 15);
+  CHECK(users({"--weight-dtype", "q4_0"}) > 15);
   CHECK(users({"--reserve", "0"}) > users({}));
   CHECK(users({"--reserve", "2GiB"}) < users({}));
   CHECK(users({"--shared-prefix", "7K"}) > 40);

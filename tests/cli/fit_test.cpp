@@ -122,7 +122,7 @@ TEST_CASE("words that fit does not take") {
                       {"fit", "llama-2-7b", "--on", "l4", "--reserve", "120%"},
                       {"fit", "llama-2-7b", "--on", "l4", "--reserve", "2.55%"},
                       {"fit", "llama-2-7b", "--on", "l4", "--reserve", "much"},
-                      {"fit", "llama-2-7b", "--on", "l4", "--reserve", "24GB"},
+                      {"fit", "llama-2-7b", "--on", "l4", "--reserve", "25GB"},
                       {"fit", "llama-2-7b", "--on", "l4", "--weight-dtype", "fp9"},
                       {"fit", "llama-2-7b", "--on", "l4", "--active", "7B", "--whole-weights"},
                       {"fit", "llama-2-7b", "--on", "l4", "--as", "mha,mqa"},

@@ -13,7 +13,7 @@ json of(const FitSheet& sheet) { return json::parse(json_of(sheet)); }
 
 TEST_CASE("all fields of an answer") {
   const json out = of(test::fit_sheet(Asked::users, 1, test::gib(24), 1));
-  CHECK(out["format"] == "kvtally.fit/1");
+  CHECK(out["schema"] == "kvtally.fit/1");
   CHECK(out["id"] == "llama-2-7b");
   CHECK(out["on"] == "mine");
   CHECK(out["asked"] == "users");
