@@ -64,7 +64,8 @@ std::string requests_of(const FitSheet& sheet) {
     out = fmt::format("{} + {} tokens a request", tokens(*demand.prompt),
                       tokens(sheet.answer.context - *demand.prompt));
   } else {
-    out = fmt::format("{} tokens a request", tokens(sheet.answer.context));
+    out = tokens(sheet.answer.context) +
+          (sheet.answer.context == Tokens{1} ? " token a request" : " tokens a request");
   }
   out += demand.samples > 1 ? fmt::format(" in {} samples", demand.samples) : "";
   out += demand.shared_prefix > Tokens{}
