@@ -130,12 +130,10 @@ class Planner {
       }
       return;
     }
-    const bool ties = also_head(placed);
+    const bool ties = placed.group.also_head;
     out.first += placed.place != Place::last ? total : 0;
     out.last += placed.place != Place::first || ties ? total : 0;
   }
-
-  static bool also_head(const PlacedGroup& placed) { return placed.group.also_head; }
 
   Stage stage(std::int64_t first, std::int64_t last, bool embeds, bool predicts) const {
     Stage out{device_, {{}, load_.from, load_.assumptions}, first, last - first, embeds, predicts, 1};
@@ -173,7 +171,7 @@ class Planner {
         group.also_head = false;
       }
       stage.weights.groups.push_back(std::move(group));
-    } else if (stage.predicts && also_head(placed)) {
+    } else if (stage.predicts && placed.group.also_head) {
       group.part = WeightPart::head;
       group.also_head = false;
       stage.weights.groups.push_back(std::move(group));
