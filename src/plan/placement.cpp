@@ -130,9 +130,8 @@ class Planner {
       }
       return;
     }
-    const bool ties = placed.group.also_head;
     out.first += placed.place != Place::last ? total : 0;
-    out.last += placed.place != Place::first || ties ? total : 0;
+    out.last += placed.place != Place::first || placed.group.also_head ? total : 0;
   }
 
   Stage stage(std::int64_t first, std::int64_t last, bool embeds, bool predicts) const {

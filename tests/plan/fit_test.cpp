@@ -1,5 +1,7 @@
 #include "plan/fit.hpp"
 
+#include <algorithm>
+
 #include "plan/deployments.hpp"
 
 namespace kvtally {
@@ -77,6 +79,28 @@ TEST_CASE("the pipeline is cut for the users that are asked") {
   // The head's 1 GB and the logits bear on the last stage beside few requests; beside many nothing does.
   CHECK(layers(1).back() < 8);
   CHECK(layers(100) == std::vector<std::int64_t>{8, 8, 8, 8});
+}
+
+// All layers are equal: embedding and i layers on one device, the rest, the final norm, the head and the logits of
+// all users on the other.
+TEST_CASE("no cut into two stages leaves the fullest device emptier") {
+  const test::Weighed llama = test::weighed("llama-3.1-8b");
+  const Demand demand = demand_of(Tokens{64});
+  Wide layer = 0;
+  for (const WeightGroup& group : llama.weights.groups) {
+    layer += group.layers == 32 ? group.copy.value * group.copies : 0;
+  }
+  const Wide table = Wide{128256} * 4096 * 2;
+  for (const std::int64_t users : {1, 30, 400, 1000, 2000}) {
+    CAPTURE(users);
+    const Wide each = layer + Wide{users} * 64 * 4096;
+    Wide best = 32 * each + 2 * table;
+    for (std::int64_t i = 1; i < 32; ++i) {
+      best = std::min(best, std::max(table + i * each, table + 8192 + (32 - i) * each + Wide{users} * 128256 * 4));
+    }
+    const Wide activations = Wide{2048} * 43008 * 2;
+    CHECK(fullest(laid(llama, {.pp = 2}, demand, users), demand, users, {}).total() == Bytes{best + activations});
+  }
 }
 
 TEST_CASE("the stages together hold what the model needs") {
