@@ -13,20 +13,24 @@ namespace {
 
 constexpr std::int64_t kMostSamples = 4096;
 
-// "p95" or "p99.9" in thousandths.
+// "95" or "99.9", in thousandths of the whole; at most one decimal.
+std::optional<std::int64_t> parse_permille(std::string_view text) {
+  const std::size_t point = text.find('.');
+  const auto whole = parse_integer(text.substr(0, point));
+  const std::string_view decimals = point == std::string_view::npos ? "0" : text.substr(point + 1);
+  const auto decimal = parse_integer(decimals);
+  if (!whole || !decimal || *whole < 0 || *whole > 100 || decimals.size() != 1) {
+    return std::nullopt;
+  }
+  return *whole * 10 + *decimal;
+}
+
+// "p95" or "p99.9".
 Parsed<std::int64_t> parse_percentile(std::string_view text) {
-  const std::string wrong = fmt::format("'{}' is no percentile such as p95 or p99.9", text);
-  if (!text.starts_with('p')) {
-    return std::unexpected(wrong);
-  }
-  const std::vector<std::string_view> parts = split(text.substr(1), '.');
-  const auto whole = parse_integer(parts.front());
-  const auto decimal = parts.size() == 2 ? parse_integer(parts.back()) : Parsed<std::int64_t>(0);
-  if (!whole || !decimal || parts.size() > 2 || *decimal > 9) {
-    return std::unexpected(wrong);
-  }
-  const std::int64_t value = *whole * 10 + *decimal;
-  return value < 1 || value > 1000 ? Parsed<std::int64_t>(std::unexpected(wrong)) : value;
+  const auto value = text.starts_with('p') ? parse_permille(text.substr(1)) : std::nullopt;
+  return value && *value >= 1 && *value <= 1000
+             ? Parsed<std::int64_t>(*value)
+             : std::unexpected(fmt::format("'{}' is no percentile such as p95 or p99.9", text));
 }
 
 void refuse_both(ValueReader& reader, const DemandOptions& options) {
@@ -102,12 +106,9 @@ Parsed<Reserve> parse_reserve(std::string_view text) {
     const auto bytes = parse_bytes(text);
     return bytes ? Parsed<Reserve>(Reserve{0, *bytes}) : std::unexpected(bytes.error());
   }
-  const auto percent = parse_percentile("p" + std::string(trim(text.substr(0, text.size() - 1))));
-  if (text == "0%" || text == "0 %") {
-    return Reserve{0, std::nullopt};
-  }
-  return percent && *percent < 1000 ? Parsed<Reserve>(Reserve{*percent, std::nullopt})
-                                    : std::unexpected("it is no share such as 5% or 2.5%");
+  const auto permille = parse_permille(trim(text.substr(0, text.size() - 1)));
+  return permille && *permille < 1000 ? Parsed<Reserve>(Reserve{*permille, std::nullopt})
+                                      : std::unexpected("it is no share such as 5% or 2.5%");
 }
 
 std::optional<DemandRequest> parse_demand(const DemandOptions& options) {

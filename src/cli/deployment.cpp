@@ -4,6 +4,7 @@
 
 #include "cli/adapted.hpp"
 #include "cli/options.hpp"
+#include "core/print.hpp"
 #include "core/text.hpp"
 #include "hardware/catalogue.hpp"
 #include "read/text/embedded.hpp"
@@ -84,12 +85,12 @@ Expected<Demand> demand_for(const Model& model, const DemandRequest& request,
   }
   if (demand.contexts.empty()) {
     demand.contexts = demand_of(Tokens{*model.max_position_embeddings}).contexts;
-    assumptions.push_back(
-        fmt::format("requests of the model's own maximum of {} tokens", *model.max_position_embeddings));
+    assumptions.push_back(fmt::format("requests of the model's own maximum of {} tokens",
+                                      print_grouped(*model.max_position_embeddings)));
   } else if (model.max_position_embeddings && longest_of(demand).value > *model.max_position_embeddings) {
     assumptions.push_back(
-        fmt::format("a context beyond the model's own maximum of {}: what its shape would need there",
-                    *model.max_position_embeddings));
+        fmt::format("a context beyond the model's own maximum of {} tokens: what its shape would need there",
+                    print_grouped(*model.max_position_embeddings)));
   }
   assumptions.insert(assumptions.end(), request.assumptions.begin(), request.assumptions.end());
   return demand;

@@ -19,6 +19,10 @@ std::vector<Option> WeightOptions::options() {
        "",
        "a step reads all weights, the embedding and unchosen experts too",
        &whole_weights},
+      {{"--published"},
+       "",
+       "weights of the published number of parameters, rounded as it is (computed from the shapes)",
+       &published},
   };
 }
 
@@ -26,6 +30,7 @@ std::optional<WeightRequest> parse_weights(const WeightOptions& options) {
   ValueReader reader;
   WeightRequest request;
   request.whole = options.whole_weights;
+  request.published = options.published;
   if (options.weight_dtype) {
     auto scheme = parse_weight_scheme(*options.weight_dtype);
     if (scheme) {
@@ -59,8 +64,12 @@ WeightReading reading_of(const WeightRequest& request, const Model& model) {
 }
 
 Expected<WeightLoad> weights_of(const Model& model, const WeightRequest& request) {
-  auto load = weight_load_for(model, request.scheme);
+  auto load = request.published ? load_published(model, request.scheme.value_or(usual_scheme(model)))
+                                : weight_load_for(model, request.scheme);
   if (load) {
+    if (request.published) {
+      load->assumptions.emplace_back("the published number tells no parts: whole on each device of a stage");
+    }
     return std::move(*load);
   }
   Problems problems;

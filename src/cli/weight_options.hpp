@@ -16,6 +16,7 @@ struct WeightOptions {
   std::optional<std::string> weight_dtype;
   std::optional<std::string> active;
   bool whole_weights = false;
+  bool published = false;
 
   std::vector<Option> options();
 };
@@ -25,6 +26,7 @@ struct WeightRequest {
   std::optional<WeightScheme> scheme;
   std::optional<std::int64_t> active;  // parameters that a step reads
   bool whole = false;
+  bool published = false;  // the published number of parameters, not the shapes
 };
 
 /// The request, or nothing after each wrong value was named on standard error.
@@ -34,7 +36,8 @@ std::optional<WeightRequest> parse_weights(const WeightOptions& options);
 /// else the model's usual one).
 WeightReading reading_of(const WeightRequest& request, const Model& model);
 
-/// The weights as the request has them (weight_load_for). A problem names the model and a fact that is missing.
+/// The weights as the request has them (weight_load_for, load_published). A problem names the model and a fact
+/// that is missing.
 Expected<WeightLoad> weights_of(const Model& model, const WeightRequest& request);
 
 }  // namespace kvtally::cli

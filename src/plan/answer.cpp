@@ -2,67 +2,65 @@
 
 #include <algorithm>
 
+#include "plan/cuts.hpp"
+#include "plan/division.hpp"
+#include "plan/least.hpp"
 #include "plan/placements.hpp"
 
 namespace kvtally {
 
 namespace {
 
+Demand with_context(Demand demand, Tokens context) {
+  demand.contexts = {{context, 1, 1}};
+  return demand;
+}
+
 // Finds placements that do, and says what the others lack.
 class Solver {
  public:
   Solver(const Model& model, const WeightLoad& weights, const FitQuestion& question)
-      : model_(model), weights_(weights), question_(question) {
-    if (question_.asked == Asked::context) {
-      question_.demand.contexts = {{question_.longest, 1, 1}};
-    }
+      : question_(question),
+        fitting_{model, weights, question.weighed, question.usable, question.reserve},
+        least_(model, weights, least_demand(), question.asked == Asked::users ? 1 : question.users) {
     answer_.weight_bytes = weights.total(question.demand.drafting);
   }
 
   FitAnswer solve() {
     if (question_.asked == Asked::devices) {
       devices();
+      smallest_tp();
     } else {
       on_given_devices();
     }
-    smallest_tp();
     finish();
     return std::move(answer_);
   }
 
  private:
-  Bytes usable() const { return question_.usable; }
+  // What at least must fit for there to be an answer.
+  Demand least_demand() const {
+    return question_.asked == Asked::context ? with_context(question_.demand, Tokens{1}) : question_.demand;
+  }
+  std::int64_t least_users() const { return question_.asked == Asked::users ? 1 : question_.users; }
 
-  std::int64_t users_of(const Layout& layout) const {
-    return most_users(layout, question_.demand, usable(), question_.reserve);
+  Bytes free_of_reserve() const {
+    return Bytes{std::max<Wide>(0, fitting_.usable.value - fitting_.reserve.value)};
   }
 
-  DeviceMemory memory(const Layout& layout, std::int64_t users) const {
-    return fullest(layout, question_.demand, users, question_.reserve);
+  DeviceMemory memory(const Layout& layout, const Demand& demand, std::int64_t users) const {
+    return fullest(layout, demand, users, fitting_.reserve);
   }
 
-  bool fits(const Layout& layout) const { return memory(layout, question_.users).total() <= usable(); }
-
-  std::vector<Layout> layouts(std::int64_t devices) {
-    std::vector<Layout> out;
-    Placements placements;
+  std::vector<Placement> placements(std::int64_t devices) {
     if (question_.placement) {
-      placements.possible = {*question_.placement};
-    } else {
-      placements = enumerate_placements(model_, devices);
+      return {*question_.placement};
     }
-    for (const Placement& placement : placements.possible) {
-      auto layout = lay_out(model_, weights_, placement, question_.demand);
-      if (layout) {
-        out.push_back(std::move(*layout));
-      } else {
-        refuse(layout.error().front());
-      }
-    }
-    for (const RefusedPlacements& refused : placements.refused) {
+    Placements all = enumerate_placements(fitting_.model, devices);
+    for (const RefusedPlacements& refused : all.refused) {
       refuse(refused.why);
     }
-    return out;
+    return std::move(all.possible);
   }
 
   void refuse(const std::string& why) {
@@ -71,100 +69,124 @@ class Solver {
     }
   }
 
-  // No sum over devices is less than what the model itself needs, a prefix that all share counted once.
-  std::int64_t fewest_possible() const {
-    const std::vector<Term> terms = terms_of(model_, question_.demand.drafting);
-    const Wide needed =
-        answer_.weight_bytes.value + (question_.demand.shared_prefix.value > 0 || question_.demand.samples > 1
-                                          ? Wide{0}
-                                          : tally_of(reserve_for(terms, question_.demand, question_.users)).value);
-    const Wide free = std::max<Wide>(1, usable().value - question_.reserve.value);
-    return static_cast<std::int64_t>(
-        std::min<Wide>(std::max<Wide>(1, ceil_div(needed, free)), question_.most_devices));
+  // The layouts on so many devices that hold what at least must fit; of the others the one that lacks least is
+  // remembered.
+  std::vector<Layout> fitting(std::int64_t devices) {
+    std::vector<Layout> out;
+    for (const Placement& placement : placements(devices)) {
+      if (const Bytes least = least_.on_a_device(placement); least > free_of_reserve()) {
+        if (!hopeless_ || least <= hopeless_->second) {
+          hopeless_ = {placement, least};
+        }
+        continue;
+      }
+      auto layout = fitting_.lay(placement, least_demand(), least_users());
+      if (!layout) {
+        refuse(layout.error().front());
+      } else if (!lacks(*layout)) {
+        out.push_back(std::move(*layout));
+      }
+    }
+    return out;
   }
 
-  static Bytes tally_of(const Tally& kept) { return kept.total(); }
+  bool lacks(const Layout& layout) {
+    const DeviceMemory m = memory(layout, least_demand(), least_users());
+    if (m.total() <= fitting_.usable) {
+      return false;
+    }
+    if (!answer_.smaller || m.total() <= answer_.smaller->memory.total()) {
+      answer_.smaller = {layout.placement, m, m.total() - fitting_.usable};
+    }
+    return true;
+  }
 
   void devices() {
-    for (std::int64_t n = fewest_possible(); n <= question_.most_devices; ++n) {
-      std::vector<Layout> all = layouts(n);
-      const auto unfit = std::ranges::stable_partition(all, [&](const Layout& layout) { return fits(layout); });
-      std::vector<Layout> fitting(std::make_move_iterator(all.begin()), std::make_move_iterator(unfit.begin()));
-      if (!fitting.empty()) {
+    const std::int64_t first = std::min(least_.devices(free_of_reserve()), question_.most_devices);
+    for (std::int64_t n = first; n <= question_.most_devices; ++n) {
+      const auto of_fewer = std::pair(answer_.smaller, hopeless_);
+      if (std::vector<Layout> found = fitting(n); !found.empty()) {
+        std::tie(answer_.smaller, hopeless_) = of_fewer;
+        if (n == first && n > 1) {
+          fitting(n - 1);
+        }
+        note_hopeless();
         answer_.refused.clear();
-        note_smaller(n - 1);
-        take_best(std::move(fitting), [](const Alternative& a) {
-          return std::tuple(-a.layout.placement.tp, a.layout.placement.pp, a.layout.placement.dp);
-        });
+        take_best(std::move(found));
         return;
       }
     }
-    note_smaller(question_.most_devices);
+    note_hopeless();
   }
 
   void on_given_devices() {
     const std::int64_t n = question_.placement ? question_.placement->devices() : question_.devices.value_or(1);
-    std::vector<Layout> all = layouts(n);
-    std::erase_if(all, [&](const Layout& layout) {
-      return question_.asked == Asked::users     ? users_of(layout) == 0
-             : question_.asked == Asked::context ? !longest(layout)
-                                                 : !fits(layout);
-    });
-    if (all.empty()) {
-      note_smaller(n);
+    std::vector<Layout> found = fitting(n);
+    if (found.empty()) {
+      note_hopeless();
       return;
     }
+    answer_.smaller.reset();
     answer_.refused.clear();
-    take_best(std::move(all), [](const Alternative& a) {
-      return std::tuple(-a.context.value, -a.users, -a.layout.placement.tp, a.layout.placement.pp);
-    });
+    take_best(std::move(found));
   }
 
-  std::optional<Tokens> longest(const Layout& layout) const {
-    return longest_fit(layout, question_.demand, question_.users, usable(), question_.reserve, question_.longest);
+  // Where nothing came near, the nearest of what was not even laid out.
+  void note_hopeless() {
+    if (!answer_.smaller && hopeless_) {
+      if (const auto layout = fitting_.lay(hopeless_->first, least_demand(), least_users())) {
+        lacks(*layout);
+      }
+    }
   }
 
-  template <class Key>
-  void take_best(std::vector<Layout> layouts, Key key) {
+  Alternative held(Layout layout) const {
+    const Placement placement = layout.placement;
+    if (question_.asked == Asked::context) {
+      auto longest = longest_in_any_cut(fitting_, placement, question_.demand, question_.users, question_.longest);
+      return {std::move(longest->layout), question_.users, longest->context};
+    }
+    auto most = most_in_any_cut(fitting_, placement, question_.demand);
+    return {question_.asked == Asked::users ? std::move(most->layout) : std::move(layout), most->users,
+            longest_of(question_.demand)};
+  }
+
+  bool beyond_domain(const Placement& placement) const {
+    return question_.domain && placement.tp > *question_.domain;
+  }
+
+  void take_best(std::vector<Layout> layouts) {
     std::vector<Alternative> all;
     for (Layout& layout : layouts) {
-      const std::int64_t users = question_.asked == Asked::context ? question_.users : users_of(layout);
-      const Tokens context = question_.asked == Asked::context ? *longest(layout) : longest_of(question_.demand);
-      all.push_back({std::move(layout), users, context});
+      all.push_back(held(std::move(layout)));
     }
-    std::ranges::stable_sort(all, {}, key);
+    const bool most = question_.asked == Asked::users;
+    std::ranges::stable_sort(all, {}, [&](const Alternative& a) {
+      const Placement& p = a.layout.placement;
+      return std::tuple(-a.context.value, most ? -a.users : 0, beyond_domain(p), -p.tp, p.pp, p.dp);
+    });
     answer_.fits = true;
-    answer_.users = question_.asked == Asked::users ? all.front().users : question_.users;
+    answer_.users = most ? all.front().users : question_.users;
+    answer_.most_users = all.front().users;
     answer_.context = all.front().context;
     answer_.layout = std::move(all.front().layout);
     all.erase(all.begin());
     answer_.alternatives = std::move(all);
   }
 
-  // What the placement on so many devices that comes nearest lacks.
-  void note_smaller(std::int64_t devices) {
-    if (devices < 1) {
-      return;
-    }
-    if (question_.asked == Asked::context) {
-      question_.demand.contexts = {{Tokens{1}, 1, 1}};
-    }
-    const std::int64_t users = question_.asked == Asked::users ? 1 : question_.users;
-    for (const Layout& layout : layouts(devices)) {
-      const DeviceMemory m = memory(layout, users);
-      if (m.total() > usable() && (!answer_.smaller || m.total() < answer_.smaller->memory.total())) {
-        answer_.smaller = {layout.placement, m, m.total() - usable()};
-      }
-    }
-  }
-
   void smallest_tp() {
-    if (question_.placement || question_.asked != Asked::devices) {
+    if (question_.placement) {
       return;
     }
-    for (std::int64_t tp = 1; tp <= question_.most_devices; tp *= 2) {
-      const auto layout = lay_out(model_, weights_, Placement{tp, 1, 1, 1, 1}, question_.demand);
-      if (layout && fits(*layout)) {
+    for (std::int64_t tp = 1; tp <= question_.most_devices; ++tp) {
+      const Placement placement{tp, 1, 1, 1, 1};
+      Refusals refusals;
+      if (least_.on_a_device(placement) > free_of_reserve() ||
+          (device_model(fitting_.model, tp, refusals), !refusals.empty())) {
+        continue;
+      }
+      const auto layout = fitting_.lay(placement, question_.demand, question_.users);
+      if (layout && memory(*layout, question_.demand, question_.users).total() <= fitting_.usable) {
         answer_.smallest_tp = tp;
         return;
       }
@@ -173,39 +195,49 @@ class Solver {
 
   void finish() {
     if (question_.asked == Asked::context) {
-      question_.demand.contexts = {{answer_.fits ? answer_.context : Tokens{1}, 1, 1}};
+      question_.demand = with_context(question_.demand, answer_.fits ? answer_.context : Tokens{1});
     }
-    const Tokens context = longest_of(question_.demand);
-    answer_.context = context;
-    answer_.cache_bytes_per_user = tally(terms_of(model_, question_.demand.drafting), context).total();
-    const std::int64_t users = answer_.fits ? answer_.users : question_.users;
-    answer_.devices_exact = {answer_.weight_bytes + answer_.cache_bytes_per_user * users, usable().value};
+    answer_.context = longest_of(question_.demand);
+    answer_.users = answer_.fits ? answer_.users : question_.users;
+    const std::vector<Term> terms = terms_of(fitting_.model, question_.demand.drafting);
+    answer_.cache_bytes_per_user = tally(terms, answer_.context).total();
+    answer_.cache_bytes = reserve_for(terms, question_.demand, answer_.users).total();
+    answer_.devices_exact = {answer_.weight_bytes + answer_.cache_bytes, fitting_.usable.value};
     if (!answer_.fits) {
       return;
     }
-    answer_.memory = memory(*answer_.layout, answer_.users);
-    answer_.most_users = users_of(*answer_.layout);
+    const Placement& p = answer_.layout->placement;
+    answer_.memory = memory(*answer_.layout, question_.demand, answer_.users);
+    const auto stages = memory_of(*answer_.layout, question_.demand, answer_.users, fitting_.reserve);
+    for (const DeviceMemory& stage : stages) {
+      answer_.kept_everywhere += (stage.cache + stage.state + stage.open) * (p.devices() / p.pp);
+    }
     note_next();
   }
 
+  // The same placement, cut for what is one more.
   void note_next() {
-    const Layout& layout = *answer_.layout;
-    DeviceMemory more;
+    Demand demand = question_.demand;
+    std::int64_t users = answer_.users;
     if (question_.asked == Asked::context && answer_.context < question_.longest) {
-      question_.demand.contexts = {{answer_.context + Tokens{1}, 1, 1}};
-      more = memory(layout, answer_.users);
+      demand = with_context(demand, answer_.context + Tokens{1});
     } else if (question_.asked == Asked::users) {
-      more = memory(layout, answer_.users + 1);
+      ++users;
+    } else {
+      return;
     }
-    if (more.total() > usable()) {
-      answer_.next = {layout.placement, more, more.total() - usable()};
+    const auto layout = fitting_.lay(answer_.layout->placement, demand, users);
+    const DeviceMemory more = layout ? memory(*layout, demand, users) : DeviceMemory{};
+    if (more.total() > fitting_.usable) {
+      answer_.next = {layout->placement, more, more.total() - fitting_.usable};
     }
   }
 
-  const Model& model_;
-  const WeightLoad& weights_;
   FitQuestion question_;
+  Fitting fitting_;
+  Least least_;
   FitAnswer answer_;
+  std::optional<std::pair<Placement, Bytes>> hopeless_;
 };
 
 }  // namespace

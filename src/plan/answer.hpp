@@ -22,9 +22,10 @@ struct FitQuestion {
   std::optional<std::int64_t> devices;  // of any placement
   Tokens longest{1};                    // the longest context that may be answered: the model's own maximum
   std::int64_t most_devices = 1024;
-  std::optional<std::int64_t> domain;  // tensor parallelism stays within so many devices; nothing: anywhere
+  std::optional<std::int64_t> domain;  // devices that a fast link joins: more tensor parallelism is not preferred
   Bytes usable;
   Bytes reserve;
+  const Model* weighed = nullptr;  // whose weights they are, where the model is a counterfactual
 };
 
 /// A number of devices that does not do, and what the best placement on them lacks.
@@ -47,20 +48,22 @@ struct FitAnswer {
   DeviceMemory memory;           // of the fullest device
   std::int64_t users = 0;
   Tokens context;
-  std::int64_t most_users = 0;              // that this layout can hold at this context
-  Fraction<Bytes> devices_exact;            // (weights + users × cache) ÷ usable
+  std::int64_t most_users = 0;              // that this placement can hold at this context, in any cut
+  Fraction<Bytes> devices_exact;            // (weights + cache of all users) ÷ usable
   Bytes weight_bytes;                       // of the model, once
-  Bytes cache_bytes_per_user;               // of the model, once
-  std::optional<Shortfall> smaller;         // on one device less, or on these where they do not fit
+  Bytes cache_bytes_per_user;               // of the model, once, at the longest context; nothing shared
+  Bytes cache_bytes;                        // of all users, shared positions once
+  Bytes kept_everywhere;                    // reserved for them on all devices together
+  std::optional<Shortfall> smaller;         // what comes nearest of fewer devices, or of these where none fit
   std::optional<Shortfall> next;            // with one user more (asked: users) or one token more (asked: context)
   std::optional<std::int64_t> smallest_tp;  // the fewest devices that tensor parallelism alone needs
   std::vector<Alternative> alternatives;    // other placements on as many devices that fit
   std::vector<std::string> refused;         // why placements do not divide, one sentence each
 };
 
-/// Solves for what is asked. Where several placements do, the one with the most tensor parallelism is taken for a
-/// number of devices, and the one that holds most for users and contexts. Exact: every size is monotone in users,
-/// context and devices' memory, and is searched, never extrapolated.
+/// Solves for what is asked. Where several placements do, the one that holds most is taken for users and contexts,
+/// then the one with the most tensor parallelism within the domain. Exact: with its best cut, what a placement
+/// needs never falls with users or context, and is searched, never extrapolated.
 FitAnswer answer_fit(const Model& model, const WeightLoad& weights, const FitQuestion& question);
 
 }  // namespace kvtally

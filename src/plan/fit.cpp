@@ -7,9 +7,25 @@
 
 namespace kvtally {
 
+namespace {
+
+// Of the fullest one.
+std::int64_t users_of_replica(std::int64_t users, const Placement& placement) {
+  return static_cast<std::int64_t>(ceil_div(users, std::max<std::int64_t>(1, placement.dp)));
+}
+
+}  // namespace
+
 std::expected<Layout, std::vector<std::string>> lay_out(const Model& model, const WeightLoad& weights,
-                                                        const Placement& placement, const Demand& demand) {
-  auto stages = stages_of(model, weights, placement, longest_of(demand));
+                                                        const Placement& placement, const Demand& demand,
+                                                        std::int64_t users, const Model* weighed) {
+  const std::int64_t here = users_of_replica(users, placement);
+  CutFor cut;
+  cut.kept = [&demand, here](const Term& term) { return reserve_for({term}, demand, here).total(); };
+  cut.last = activation_bytes(model, {}, 0, here * demand.samples, bf16());
+  cut.drafting = demand.drafting;
+  cut.weighed = weighed;
+  auto stages = stages_of(model, weights, placement, cut);
   if (!stages) {
     return std::unexpected(std::move(stages.error()));
   }
@@ -25,7 +41,7 @@ Bytes Reserve::of(Bytes usable) const { return bytes ? *bytes : Bytes{ceil_div(u
 
 std::vector<DeviceMemory> memory_of(const Layout& layout, const Demand& demand, std::int64_t users,
                                     Bytes reserve) {
-  const auto here = static_cast<std::int64_t>(ceil_div(users, layout.placement.dp));
+  const std::int64_t here = users_of_replica(users, layout.placement);
   const std::int64_t sequences = here * demand.samples;
   std::vector<DeviceMemory> out;
   for (std::size_t i = 0; i < layout.stages.size(); ++i) {

@@ -21,10 +21,12 @@ struct Layout {
   std::vector<LivePair> widest;          // of each stage
 };
 
-/// The layout of a placement; its cut is made for `requests` requests of `context` tokens. The errors are those of
-/// stages_of.
+/// The layout of a placement. Its pipeline is cut so that the fullest device is as empty as possible with `users`
+/// users of the demand: whether they fit in any cut is whether they fit in this one. `weighed`: the model whose
+/// weights they are, where it is not `model`. The errors are those of stages_of.
 std::expected<Layout, std::vector<std::string>> lay_out(const Model& model, const WeightLoad& weights,
-                                                        const Placement& placement, const Demand& demand);
+                                                        const Placement& placement, const Demand& demand,
+                                                        std::int64_t users = 1, const Model* weighed = nullptr);
 
 /// What one device must hold, by part.
 struct DeviceMemory {
@@ -51,10 +53,10 @@ std::vector<DeviceMemory> memory_of(const Layout& layout, const Demand& demand, 
 /// The fullest of them; of equals the first.
 DeviceMemory fullest(const Layout& layout, const Demand& demand, std::int64_t users, Bytes reserve);
 
-/// The most users, 0 when not even one fits.
+/// The most users of this cut, 0 when not even one fits.
 std::int64_t most_users(const Layout& layout, const Demand& demand, Bytes usable, Bytes reserve);
 
-/// The longest context at the end that `users` users of one length can have, at most `limit`.
+/// The longest context at the end that `users` users of one length can have in this cut, at most `limit`.
 std::optional<Tokens> longest_fit(const Layout& layout, const Demand& demand, std::int64_t users, Bytes usable,
                                   Bytes reserve, Tokens limit);
 

@@ -9,11 +9,15 @@ namespace kvtally {
 
 namespace {
 
-// The share of one request that the device holding most of it keeps.
-Bytes share_of(const Layout& layout, Tokens context) {
+// The share of one request that the device holding most of it keeps, but for the prefix that all share.
+Bytes share_of(const Layout& layout, const Demand& demand, Tokens context) {
   Bytes most;
   for (const std::vector<Term>& terms : layout.terms) {
-    most = std::max(most, tally(terms, context).total());
+    Bytes sum;
+    for (const Term& term : terms) {
+      sum += value_at(term, context) - prefix_at(term, std::min(demand.shared_prefix, context), context);
+    }
+    most = std::max(most, sum);
   }
   return most;
 }
@@ -48,13 +52,13 @@ std::vector<Moving> moving_of(const Layout& layout, const Model& model, const De
       return;
     }
     const ByteRate rate = *link.one_way;
-    const auto moved = [&](Tokens tokens) { return time_to_move(share_of(layout, tokens), rate); };
+    const auto moved = [&](Tokens tokens) { return time_to_move(share_of(layout, demand, tokens), rate); };
     const auto faster = [&](Tokens tokens) { return moved(tokens) <= anew(tokens); };
-    out.push_back({over, rate, share_of(layout, context), moved(context), anew(context),
+    out.push_back({over, rate, context, share_of(layout, demand, context), moved(context), anew(context),
                    switches(std::max(context, limit), faster)});
   };
   add(device.scale_up, device.scale_up.name);
-  add(device.host, "to the host, " + device.host.name);
+  add(device.host, device.host.name + " from the host");
   return out;
 }
 

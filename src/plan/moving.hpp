@@ -24,16 +24,18 @@ std::vector<Switch> switches(Tokens limit, const std::function<bool(Tokens)>& fa
 
 /// A request's cache moved over a link, against computed anew from its tokens.
 struct Moving {
-  std::string over;  // "NVLink 4", "the host's PCIe 5.0 x16"
+  std::string over;  // "NVLink 4", "PCIe 5.0 x16 from the host"
   ByteRate rate;
-  Bytes bytes;         // what one request keeps
+  Tokens context;      // of the request
+  Bytes bytes;         // what one request keeps, without what all share
   Seconds moved;       // bytes ÷ rate
   Seconds recomputed;  // a prefill of the request on the layout
   std::vector<Switch> switches;
 };
 
 /// Both ways for every link of the device whose rate is published: to another device, and to the host. A cache
-/// that is divided over several devices leaves over as many links at once: the fullest device's share counts.
+/// that is divided over several devices leaves over as many links at once: the fullest device's share counts. A
+/// shared prefix is there already, and is neither moved nor computed.
 std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device, const Demand& demand,
                               Tokens context, Tokens limit, const WeightReading& reading,
                               const std::vector<Rates>& rates);

@@ -42,17 +42,17 @@ std::vector<MlpRun> feed_forwards(const std::vector<bool>& sparse, std::int64_t 
 
 class Planner {
  public:
-  Planner(const Model& model, const WeightLoad& load, const Placement& placement, Tokens context)
+  Planner(const Model& model, const WeightLoad& load, const Placement& placement, const CutFor& cut)
       : model_(model),
         load_(load),
         placement_(placement),
-        context_(context),
+        cut_(cut),
         device_(device_model(model, placement.tp, refusals_)),
         order_(unrolled(model.order)) {}
 
   std::expected<std::vector<Stage>, Sentences> stages() {
     check_experts();
-    weights_ = divide_weights(model_, device_, load_, placement_, refusals_);
+    divide();
     const std::vector<bool> cuts = possible_cuts(model_);
     const auto starts = cut_into(costs(), cuts, placement_.pp);
     if (!starts) {
@@ -70,6 +70,15 @@ class Planner {
   }
 
  private:
+  void divide() {
+    if (cut_.weighed == nullptr) {
+      weights_ = divide_weights(model_, device_, load_, placement_, refusals_);
+    } else {
+      const Model device = device_model(*cut_.weighed, placement_.tp, refusals_);
+      weights_ = divide_weights(*cut_.weighed, device, load_, placement_, refusals_);
+    }
+  }
+
   void check_experts() {
     const auto experts = model_.weights.size("num_experts");
     if (placement_.ep > 1 && experts.value_or(0) < placement_.ep) {
@@ -88,12 +97,18 @@ class Planner {
                                     layers, possible, placement_.pp));
   }
 
-  // Weights and the cache of one request, of each layer and of the ends.
+  // Weights and what is kept, of each layer and of the ends.
   StageCosts costs() const {
     StageCosts out;
     std::vector<Wide> cache(device_.layers.size(), 0);
-    for (const Term& term : device_terms({device_, {}, 0, 0, true, true, 1}, placement_)) {
-      cache[term.layer] += value_at(term, context_).value / term.layers;
+    out.last = cut_.last.value;
+    for (const Term& term : device_terms({device_, {}, 0, 0, true, true, 1}, placement_, cut_.drafting)) {
+      const Wide kept = cut_.kept(term).value;
+      if (term.part == Part::draft) {
+        out.last += kept;
+      } else {
+        cache[term.layer] += kept / term.layers;
+      }
     }
     for (const std::size_t layer : order_) {
       out.layers.push_back(cache[layer]);
@@ -106,7 +121,7 @@ class Planner {
 
   void add_cost(const PlacedGroup& placed, StageCosts& out) const {
     const Wide total = placed.group.total().value;
-    if (stands_apart(placed.group.part)) {
+    if (stands_apart(placed.group.part) && !cut_.drafting) {
       return;
     }
     if (placed.place == StagePlace::layers) {
@@ -162,7 +177,7 @@ class Planner {
   const Model& model_;
   const WeightLoad& load_;
   const Placement& placement_;
-  Tokens context_;
+  const CutFor& cut_;
   Refusals refusals_;
   Model device_;
   std::vector<std::size_t> order_;
@@ -204,11 +219,18 @@ std::optional<std::string> wrong_placement(const Placement& placement) {
 }
 
 std::expected<std::vector<Stage>, Sentences> stages_of(const Model& model, const WeightLoad& weights,
-                                                       const Placement& placement, Tokens context) {
+                                                       const Placement& placement, const CutFor& cut) {
   if (auto wrong = wrong_placement(placement)) {
     return std::unexpected(Sentences{std::move(*wrong)});
   }
-  return Planner(model, weights, placement, context).stages();
+  return Planner(model, weights, placement, cut).stages();
+}
+
+std::expected<std::vector<Stage>, Sentences> stages_of(const Model& model, const WeightLoad& weights,
+                                                       const Placement& placement, Tokens context) {
+  CutFor cut;
+  cut.kept = [context](const Term& term) { return value_at(term, context); };
+  return stages_of(model, weights, placement, cut);
 }
 
 std::vector<Term> device_terms(const Stage& stage, const Placement& placement, bool drafting) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,13 +64,27 @@ struct Stage {
   std::int64_t expert_groups = 1;
 };
 
+/// What the cut of a pipeline is made for.
+struct CutFor {
+  std::function<Bytes(const Term&)> kept;  // what a device keeps of a term, all of the term's layers together
+  Bytes last;                              // what the last stage has beside its layers and weights
+  bool drafting = false;                   // draft layers and encoders count
+  const Model* weighed = nullptr;          // whose weights these are, where the model's own are another's
+};
+
 /// The stages of a placement. KV heads are divided as far as they go and replicated beyond that; latents, rows
 /// that serve all heads and index keys are on every device of a group, never divided; states are divided by heads.
-/// The cut of `pp` is the contiguous one whose fullest stage is smallest, in bytes of weights and of one request's
-/// cache at `context` (draft layers, which the last stage has, and encoders, which the first has, left out); a
-/// layer is not parted from one whose memory or choice of entries it uses. An empty load cuts by the cache alone.
-/// The errors, as sentences: heads or groups of a state that do not divide, a state whose division is not known,
-/// more ep than experts, more stages than layers.
+/// The cut of `pp` is the contiguous one whose fullest stage is smallest, in bytes of weights and of what the cut
+/// is made for; a layer is not parted from one whose memory or choice of entries it uses. An empty load cuts by
+/// the cache alone. The errors, as sentences: heads or groups of a state that do not divide, a state whose
+/// division is not known, more ep than experts, more stages than layers.
+std::expected<std::vector<Stage>, std::vector<std::string>> stages_of(const Model& model,
+                                                                      const WeightLoad& weights,
+                                                                      const Placement& placement,
+                                                                      const CutFor& cut);
+
+/// The same, cut for one request of `context` tokens; draft layers, which the last stage has, and encoders, which
+/// the first has, left out.
 std::expected<std::vector<Stage>, std::vector<std::string>> stages_of(const Model& model,
                                                                       const WeightLoad& weights,
                                                                       const Placement& placement, Tokens context);

@@ -29,10 +29,14 @@ struct FitSheet {
   FitAnswer answer;
   std::optional<LayoutTime> step;  // nothing: it does not fit, or no bandwidth is published
   std::optional<LayoutTime> first_token;
+  Tokens prompt;  // of which that is
   std::vector<AlternativeTime> alternatives;
   std::vector<Moving> moving;
   std::vector<std::string> assumptions;
 };
+
+/// "131,072 tokens a request", "6,144 + 2,048 tokens a request in 4 samples, the first 1,024 shared by all".
+std::string requests_of(const FitSheet& sheet);
 
 /// "memory: …", what keeps the answer from being better, as one sentence.
 std::string binding_of(const FitSheet& sheet, Units units);

@@ -41,6 +41,7 @@ Json moving_of(const FitSheet& sheet) {
   for (const Moving& way : sheet.moving) {
     Json one{{"over", way.over},
              {"bytes_per_second", number(way.rate)},
+             {"context_tokens", number(way.context)},
              {"bytes", number(way.bytes)},
              {"moved_seconds", way.moved.value},
              {"recomputed_seconds", way.recomputed.value},
@@ -71,7 +72,9 @@ std::string json_of(const FitSheet& sheet) {
   out["placement"] = answer.fits ? json_of(answer.layout->placement) : Json(nullptr);
   out["weight_bytes"] = number(answer.weight_bytes);
   out["cache_bytes_per_user"] = number(answer.cache_bytes_per_user);
-  out["users"] = answer.fits ? answer.users : sheet.question.users;
+  out["cache_bytes"] = number(answer.cache_bytes);
+  out["kept_everywhere_bytes"] = answer.fits ? Json(number(answer.kept_everywhere)) : Json(nullptr);
+  out["users"] = sheet.answer.users;
   out["most_users"] = answer.fits ? Json(answer.most_users) : Json(nullptr);
   out["context_tokens"] = number(answer.context);
   out["binding"] = binding_of(sheet, Units::binary);

@@ -1,0 +1,36 @@
+#include "plan/least.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "model/weight_facts.hpp"
+
+namespace kvtally {
+
+Least::Least(const Model& model, const WeightLoad& weights, Demand demand, std::int64_t users)
+    : terms_(terms_of(model, demand.drafting)), demand_(std::move(demand)), users_(users) {
+  // Of a mixture the shortest counts: replicas round the shorter requests down, each for itself.
+  demand_.contexts = {{demand_.contexts.front().context, 1, 1}};
+  for (const WeightGroup& group : weights.groups) {
+    if (demand_.drafting || !stands_apart(group.part)) {
+      (group.copies > 1 ? experts_ : others_) += group.total();
+    }
+  }
+}
+
+Bytes Least::kept(std::int64_t users) const { return reserve_for(terms_, demand_, users).total(); }
+
+std::int64_t Least::devices(Bytes free) const {
+  const Wide needed = (experts_ + others_ + kept(users_)).value;
+  const Wide devices = ceil_div(needed, std::max<Wide>(1, free.value));
+  return static_cast<std::int64_t>(std::clamp<Wide>(devices, 1, std::numeric_limits<std::int64_t>::max()));
+}
+
+Bytes Least::on_a_device(const Placement& placement) const {
+  const Wide group = Wide{placement.tp} * placement.cp * placement.pp;
+  const Wide across = std::max<Wide>(1, placement.ep / (Wide{placement.tp} * placement.cp));
+  const Bytes cache = kept(static_cast<std::int64_t>(ceil_div(users_, placement.dp)));
+  return Bytes{(others_ + cache).value / group + experts_.value / (group * across)};
+}
+
+}  // namespace kvtally
