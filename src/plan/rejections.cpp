@@ -9,11 +9,14 @@
 
 namespace kvtally {
 
-void Rejections::device(const Device& device) {
-  const std::string what = !device.usable_memory ? "memory" : !device.bandwidth ? "bandwidth" : "";
-  if (!what.empty()) {
-    unknown_.push_back(
-        fmt::format("{}: its {} is not published; give it as {},{}=…", device.id, what, device.id, what));
+void Rejections::unknown(const Device& device) {
+  const std::string what = !device.usable_memory ? "memory" : "bandwidth";
+  unknown(fmt::format("{}: its {} is not published; give it as {},{}=…", device.id, what, device.id, what));
+}
+
+void Rejections::unknown(const std::string& why) {
+  if (std::ranges::find(unknown_, why) == unknown_.end()) {  // once, in however many formats
+    unknown_.push_back(why);
   }
 }
 
@@ -57,6 +60,10 @@ void Rejections::memory(const PlanCandidate& candidate) {
   note(memory_, candidate, static_cast<double>(candidate.memory.total().value) / static_cast<double>(usable));
 }
 
+void Rejections::devices(const PlanCandidate& candidate) {
+  note(devices_, candidate, static_cast<double>(candidate.devices()));
+}
+
 void Rejections::token(const PlanCandidate& candidate) { note(token_, candidate, candidate.token.value); }
 
 void Rejections::first_token(const PlanCandidate& candidate) {
@@ -64,45 +71,52 @@ void Rejections::first_token(const PlanCandidate& candidate) {
 }
 
 std::string Rejections::where(const PlanCandidate& candidate) const {
-  return fmt::format("{} on {}, weights in {}, entries in {}", print_placement(candidate.placement),
-                     question_.devices[candidate.device].id, question_.formats[candidate.formats].weights_name,
-                     question_.formats[candidate.formats].kv_name);
+  std::string out =
+      fmt::format("{} on {}", print_placement(candidate.placement), question_.devices[candidate.device].id);
+  if (question_.formats.size() > 1) {
+    const PlanFormats& formats = question_.formats[candidate.formats];
+    out += fmt::format(", weights in {}, entries in {}", formats.weights_name, formats.kv_name);
+  }
+  return out;
 }
 
 std::vector<PlanRejection> Rejections::take() {
   std::vector<PlanRejection> out;
+  for (const std::string& why : unknown_) {
+    out.push_back({Rejected::device, why, 0});
+  }
   for (const Divisors& d : divided_) {
     out.push_back(
-        {fmt::format("{}{}{}{}", d.before, d.divisors.empty() ? "" : " ", fmt::join(d.divisors, ", "), d.behind),
+        {Rejected::placement,
+         fmt::format("{}{}{}{}", d.before, d.divisors.empty() ? "" : " ", fmt::join(d.divisors, ", "), d.behind),
          d.candidates});
   }
-  for (const std::string& why : unknown_) {
-    out.push_back({why, 0});
-  }
-  if (domain_.best) {
-    out.push_back({fmt::format("tensor parallelism beyond the devices that a link or a host joins, such as {}",
-                               where(*domain_.best)),
-                   domain_.candidates});
-  }
-  if (memory_.best) {
-    const Bytes usable = *question_.devices[memory_.best->device].usable_memory;
-    out.push_back({fmt::format("too little memory; the nearest, {}, lacks {} of {} a device", where(*memory_.best),
-                               print_bytes(memory_.best->memory.total() - usable, Units::binary),
-                               print_bytes(memory_.best->memory.total(), Units::binary)),
-                   memory_.candidates});
-  }
-  if (token_.best) {
-    out.push_back(
-        {fmt::format("a token takes longer than {}; the nearest, {}, takes {}", print_seconds(*question_.token),
-                     where(*token_.best), print_seconds(token_.best->token)),
-         token_.candidates});
-  }
-  if (first_token_.best) {
-    out.push_back({fmt::format("the first token takes longer than {}; the nearest, {}, takes {}",
-                               print_seconds(*question_.first_token), where(*first_token_.best),
-                               print_seconds(first_token_.best->first_token)),
-                   first_token_.candidates});
-  }
+  const auto add = [&](Rejected of, const Nearest& nearest, auto words) {
+    if (nearest.best) {
+      out.push_back({of, words(*nearest.best), nearest.candidates});
+    }
+  };
+  add(Rejected::domain, domain_, [&](const PlanCandidate& c) {
+    return fmt::format("tensor parallelism over more devices than a link or a host joins, such as {}", where(c));
+  });
+  add(Rejected::memory, memory_, [&](const PlanCandidate& c) {
+    const Bytes usable = *question_.devices[c.device].usable_memory;
+    return fmt::format("too little memory; nearest is {}: a device needs {}, {} more than it has", where(c),
+                       print_bytes(c.memory.total(), Units::binary),
+                       print_bytes(c.memory.total() - usable, Units::binary));
+  });
+  add(Rejected::devices, devices_, [&](const PlanCandidate& c) {
+    return fmt::format("more than {} devices with those for the prompts; nearest is {}, with {} for the prompts",
+                       question_.most_devices, where(c), c.prefill_devices);
+  });
+  add(Rejected::token, token_, [&](const PlanCandidate& c) {
+    return fmt::format("a token takes longer than {}; nearest is {}: {}", print_seconds(*question_.token),
+                       where(c), print_seconds(c.token));
+  });
+  add(Rejected::first_token, first_token_, [&](const PlanCandidate& c) {
+    return fmt::format("the first token takes longer than {}; nearest is {}: {}",
+                       print_seconds(*question_.first_token), where(c), print_seconds(c.first_token));
+  });
   return out;
 }
 

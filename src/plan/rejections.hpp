@@ -14,18 +14,22 @@ class Rejections {
  public:
   explicit Rejections(const PlanQuestion& question) : question_(question) {}
 
-  /// Notes a device whose memory or bandwidth is not known, so that none of its candidates are tried.
-  void device(const Device& device);
+  /// A device whose memory or bandwidth is not known, so that none of its candidates are weighed.
+  void unknown(const Device& device);
+  /// The same, for another reason.
+  void unknown(const std::string& why);
   /// Placements that do not divide the model, for one reason. Reasons that differ in the divisor alone are one
   /// class.
   void divided(const RefusedPlacements& refused);
   /// Tensor parallelism over more devices than the link joins.
   void domain(const PlanCandidate& candidate);
   void memory(const PlanCandidate& candidate);
+  /// More devices than the most, those for prompts included.
+  void devices(const PlanCandidate& candidate);
   void token(const PlanCandidate& candidate);
   void first_token(const PlanCandidate& candidate);
 
-  /// A sentence for each class, in the order above.
+  /// A sentence for each class, in the order of Rejected.
   std::vector<PlanRejection> take();
 
  private:
@@ -48,6 +52,7 @@ class Rejections {
   std::vector<Divisors> divided_;
   Nearest domain_;
   Nearest memory_;
+  Nearest devices_;
   Nearest token_;
   Nearest first_token_;
 };

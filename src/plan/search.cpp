@@ -1,9 +1,12 @@
 #include "plan/search.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <deque>
 
+#include "plan/front.hpp"
 #include "plan/placements.hpp"
+#include "plan/plan_notes.hpp"
+#include "plan/prompts.hpp"
 #include "plan/rejections.hpp"
 
 namespace kvtally {
@@ -13,9 +16,17 @@ namespace {
 constexpr std::int64_t kEachUpTo = 16;
 constexpr std::int64_t kNode = 8;
 
-// A layout with what it needs and does, whatever the device.
+// A device in one choice of formats, and its rates: the same for each stage of every layout.
+struct Offer {
+  std::size_t device = 0;
+  Bytes usable;
+  Bytes reserve;
+  std::vector<Rates> rates;
+};
+
+// What a layout needs and does, whatever the device.
 struct Worked {
-  Layout layout;
+  const Layout* layout = nullptr;
   DeviceMemory memory;  // without reserve
   std::optional<LayoutWork> token;
   std::optional<LayoutWork> first_token;
@@ -26,10 +37,8 @@ class Planner {
   explicit Planner(const PlanQuestion& question) : question_(question), rejections_(question) {}
 
   Plan plan() {
-    for (const Device& device : question_.devices) {
-      rejections_.device(device);
-    }
     for (std::size_t f = 0; f < question_.formats.size(); ++f) {
+      offer(f);
       if (question_.placement) {
         placement(f, *question_.placement);
         continue;
@@ -44,24 +53,53 @@ class Planner {
         }
       }
     }
-    return take();
+    plan_.meeting = static_cast<std::int64_t>(contenders_.size());
+    plan_.front = front_of(question_, std::move(contenders_));
+    plan_.notes = notes_of(question_, plan_.front);
+    plan_.rejected = rejections_.take();
+    return std::move(plan_);
   }
 
  private:
+  // The devices that are known well enough to be weighed.
+  void offer(std::size_t formats) {
+    const PlanFormats& f = question_.formats[formats];
+    // no layout has more stages than layers
+    const auto stages = static_cast<std::size_t>(std::max<std::int64_t>(1, layer_count(f.model.order)));
+    offers_.clear();
+    for (std::size_t d = 0; d < question_.devices.size(); ++d) {
+      const Device& device = question_.devices[d];
+      auto rates = kvtally::rates_of(device, f.weights, question_.achieved);
+      if (!device.usable_memory || !device.bandwidth) {
+        rejections_.unknown(device);
+      } else if (!rates) {
+        rejections_.unknown(rates.error().front());
+      } else {
+        rates->assumptions.clear();  // of thousands of times, those of the front's are told
+        const Bytes usable = *device.usable_memory;
+        offers_.push_back(
+            {d, usable, question_.reserve.of(usable), std::vector<Rates>(stages, std::move(*rates))});
+      }
+    }
+  }
+
   void placement(std::size_t formats, const Placement& placement) {
     const PlanFormats& f = question_.formats[formats];
-    auto layout = lay_out(f.model, f.weights, placement, question_.demand);
-    if (!layout) {
-      rejections_.divided({layout.error().front(), {placement}});
+    auto laid = lay_out(f.model, f.weights, placement, question_.demand);
+    if (!laid) {
+      rejections_.divided({laid.error().front(), {placement}});
       return;
     }
-    Worked worked{std::move(*layout), {}, {}, {}};
-    worked.memory = fullest(worked.layout, question_.demand, question_.users, Bytes{});
-    for (std::size_t d = 0; d < question_.devices.size(); ++d) {
-      if (usable(question_.devices[d])) {
-        ++plan_.considered;
-        candidate(d, formats, worked);
-      }
+    const std::size_t before = contenders_.size();
+    layouts_.push_back(std::move(*laid));
+    Worked worked{&layouts_.back(), {}, {}, {}};
+    worked.memory = fullest(*worked.layout, question_.demand, question_.users, Bytes{});
+    for (const Offer& offer : offers_) {
+      ++plan_.considered;
+      candidate(offer, formats, worked);
+    }
+    if (contenders_.size() == before) {
+      layouts_.pop_back();
     }
   }
 
@@ -70,52 +108,48 @@ class Planner {
     return device.scale_up_domain.value_or(device.devices_per_node.value_or(1));
   }
 
-  static bool usable(const Device& device) { return device.usable_memory && device.bandwidth; }
-
-  void candidate(std::size_t d, std::size_t formats, Worked& worked) {
-    const Device& device = question_.devices[d];
-    const Placement& placement = worked.layout.placement;
+  void candidate(const Offer& offer, std::size_t formats, Worked& worked) {
     PlanCandidate out;
-    out.device = d;
+    out.device = offer.device;
     out.formats = formats;
-    out.placement = placement;
+    out.placement = worked.layout->placement;
     out.memory = worked.memory;
-    out.memory.reserve = question_.reserve.of(*device.usable_memory);
-    if (placement.tp * placement.cp > domain_of(device)) {
+    out.memory.reserve = offer.reserve;
+    if (out.placement.tp * out.placement.cp > domain_of(question_.devices[offer.device])) {
       rejections_.domain(out);
-    } else if (out.memory.total() > *device.usable_memory) {
+    } else if (out.memory.total() > offer.usable) {
       rejections_.memory(out);
-    } else if (timed(out, device, worked)) {
-      out.most_users = most_users(worked.layout, question_.demand, *device.usable_memory, out.memory.reserve);
-      plan_.front.push_back(out);
+    } else if (timed(out, offer, worked)) {
+      contenders_.push_back({out, worked.layout});
     }
   }
 
-  bool timed(PlanCandidate& out, const Device& device, Worked& worked) {
+  bool timed(PlanCandidate& out, const Offer& offer, Worked& worked) {
     const PlanFormats& f = question_.formats[out.formats];
-    const auto rates = rates_of(worked.layout, device, question_.achieved);
-    if (!rates) {
-      return false;
-    }
+    const Device& device = question_.devices[offer.device];
     if (!worked.token) {
-      worked.token = step_work(worked.layout, f.model, question_.demand, question_.users, f.reading);
-      worked.first_token = first_token_work(worked.layout, f.model, question_.demand, question_.prompt, f.reading);
+      worked.token = step_work(*worked.layout, f.model, question_.demand, question_.users, f.reading);
+      worked.first_token =
+          first_token_work(*worked.layout, f.model, question_.demand, question_.prompt, f.reading);
     }
-    out.step = time_of(*worked.token, out.placement, device, *rates).total;
+    out.step = time_of(*worked.token, out.placement, device, offer.rates).total;
     out.token = out.step;
-    out.first_token = time_of(*worked.first_token, out.placement, device, *rates).total;
-    if (const auto generated = generated_of(question_.demand)) {
-      add_prompts(out, device, worked.layout, static_cast<double>(generated->value));
-    }
+    const LayoutTime prompt = time_of(*worked.first_token, out.placement, device, offer.rates);
+    out.first_token = prompt.total;
+    serve_prompts(out, question_, *worked.layout, prompt);
     if (device.price) {
       const double an_hour = static_cast<double>(*device.price * out.devices()) / 1000;
       const double tokens = static_cast<double>(question_.users * question_.demand.samples) / out.token.value;
       out.dollars = an_hour / 3600 / tokens * 1e6;
     }
-    return in_time(out);
+    return within_limits(out);
   }
 
-  bool in_time(const PlanCandidate& out) {
+  bool within_limits(const PlanCandidate& out) {
+    if (!question_.placement && out.devices() > question_.most_devices) {
+      rejections_.devices(out);
+      return false;
+    }
     if (question_.token && out.token > *question_.token) {
       rejections_.token(out);
       return false;
@@ -127,60 +161,11 @@ class Planner {
     return true;
   }
 
-  // In a steady state every user brings a prompt for each `generated` tokens. The same devices lose its time,
-  // shared among the tokens of the replica's users; devices apart are as many replicas as the prompts keep busy.
-  void add_prompts(PlanCandidate& out, const Device& device, const Layout& layout, double generated) const {
-    const Placement& placement = out.placement;
-    if (!question_.apart) {
-      const auto here = static_cast<double>(ceil_div(question_.users, placement.dp));
-      out.token += Seconds{here * out.first_token.value / generated};
-      return;
-    }
-    const double prompts_a_second = static_cast<double>(question_.users) / (generated * out.step.value);
-    const auto busy = static_cast<std::int64_t>(std::ceil(prompts_a_second * out.first_token.value));
-    // Groups that share experts are one unit: a single one of them does not hold the model
-    const std::int64_t groups = layout.stages.front().expert_groups;
-    const auto units = static_cast<std::int64_t>(ceil_div(busy, groups));
-    out.prefill_devices = units * groups * (placement.devices() / placement.dp);
-    const std::optional<ByteRate> link = device.scale_up.one_way ? device.scale_up.one_way : device.host.one_way;
-    Bytes moved;
-    for (const std::vector<Term>& terms : layout.terms) {
-      moved = std::max(moved, tally(terms, question_.prompt).total());
-    }
-    out.first_token += link ? time_to_move(moved, *link) : Seconds{};
-  }
-
-  bool is_dominated(const PlanCandidate& candidate) const {
-    return std::ranges::any_of(plan_.front, [&](const PlanCandidate& other) {
-      return (!question_.each_device || other.device == candidate.device) && dominates(other, candidate);
-    });
-  }
-
-  Plan take() {
-    plan_.meeting = static_cast<std::int64_t>(plan_.front.size());
-    std::ranges::stable_sort(plan_.front, {}, [](const PlanCandidate& c) {
-      return std::tuple(c.devices(), c.token, -c.most_users, c.device, c.formats);
-    });
-    std::vector<PlanCandidate> front;
-    for (const PlanCandidate& candidate : plan_.front) {
-      if (!is_dominated(candidate) && !equals_last(front, candidate)) {
-        front.push_back(candidate);
-      }
-    }
-    plan_.front = std::move(front);
-    plan_.rejected = rejections_.take();
-    return std::move(plan_);
-  }
-
-  // Of placements that are equal in everything that counts (EP where a layer has no choice …) the first stands.
-  static bool equals_last(const std::vector<PlanCandidate>& front, const PlanCandidate& candidate) {
-    return !front.empty() && front.back().device == candidate.device &&
-           front.back().formats == candidate.formats && front.back().devices() == candidate.devices() &&
-           front.back().token == candidate.token && front.back().most_users == candidate.most_users;
-  }
-
   const PlanQuestion& question_;
   Rejections rejections_;
+  std::vector<Offer> offers_;
+  std::deque<Layout> layouts_;  // of contenders, which point to them
+  std::vector<Contender> contenders_;
   Plan plan_;
 };
 
@@ -192,11 +177,6 @@ std::vector<std::int64_t> device_counts(std::int64_t most) {
     out.push_back(n);
   }
   return out;
-}
-
-bool dominates(const PlanCandidate& a, const PlanCandidate& b) {
-  const bool no_worse = a.devices() <= b.devices() && a.token <= b.token && a.most_users >= b.most_users;
-  return no_worse && (a.devices() < b.devices() || a.token < b.token || a.most_users > b.most_users);
 }
 
 Plan make_plan(const PlanQuestion& question) { return Planner(question).plan(); }

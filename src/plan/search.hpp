@@ -29,8 +29,8 @@ struct PlanQuestion {
   bool apart = false;
   std::optional<Seconds> first_token;  // at most
   std::optional<Seconds> token;        // at most
-  std::int64_t most_devices = 64;
-  std::optional<Placement> placement;  // this one alone
+  std::int64_t most_devices = 64;      // those for prompts included
+  std::optional<Placement> placement;  // this one alone, whatever most_devices is
   bool each_device = false;            // the front of each device, not one of all
   Reserve reserve;
   bool achieved = false;
@@ -45,23 +45,38 @@ struct PlanCandidate {
   std::int64_t most_users = 0;       // that it holds at this context
   std::int64_t prefill_devices = 0;  // apart from those of the placement
   Seconds step;                      // of decoding, with the users that were asked for
-  Seconds token;                  // the step, and the mean share of other users' prompts that the devices compute
+  Seconds token;                     // the step, and the mean share of prompts that the same devices compute
   Seconds first_token;            // on an idle replica; with the cache's way to the others where these are apart
   std::optional<double> dollars;  // for a million generated tokens, where the device has a price
   std::int64_t devices() const { return placement.devices() + prefill_devices; }
 };
 
-/// Candidates that do not, of one class, and the one that came nearest.
+/// Why a candidate does not.
+enum class Rejected : unsigned char {
+  device,       // its memory or bandwidth is not known: none of its candidates were weighed
+  placement,    // it does not divide the model, whatever the device
+  domain,       // tensor parallelism over more devices than the link joins
+  memory,       // too little
+  devices,      // more than the most, with those for the prompts
+  token,        // takes too long
+  first_token,  // comes too late
+};
+
+/// Those of one class, as a sentence with the one that came nearest.
 struct PlanRejection {
+  Rejected of = Rejected::device;
   std::string why;
-  std::int64_t candidates = 0;
+  std::int64_t candidates = 0;  // of class `placement`: placements in one choice of formats, whatever the device
 };
 
 struct Plan {
   std::vector<PlanCandidate> front;
+  /// Candidates that were weighed: device × placement that divides × formats, of devices that are known well
+  /// enough. Each meets what is asked or is counted in one class of `rejected` below `placement`.
   std::int64_t considered = 0;
-  std::int64_t meeting = 0;  // that do what is asked; those that are not on the front are worse in nothing better
+  std::int64_t meeting = 0;  // that do what is asked
   std::vector<PlanRejection> rejected;
+  std::vector<std::string> notes;  // what the times of the front assume or leave out, with the devices
 };
 
 /// The numbers of devices that are tried: each up to 16, then whole nodes of 8.
@@ -71,8 +86,7 @@ std::vector<std::int64_t> device_counts(std::int64_t most);
 bool dominates(const PlanCandidate& a, const PlanCandidate& b);
 
 /// Every device × number of devices × placement that divides × formats, of which those on the Pareto front are
-/// kept: those that no other that does what is asked dominates. Sorted by devices, time, users, then in the order
-/// of the question: the same question gives the same plan.
+/// kept (front_of): those that no other that does what is asked dominates. The same question gives the same plan.
 Plan make_plan(const PlanQuestion& question);
 
 }  // namespace kvtally

@@ -10,6 +10,8 @@ namespace kvtally {
 
 namespace {
 
+constexpr std::uint8_t kAside = kWide | kMarkdown | kCsv;  // everywhere but in a terminal's table
+
 Cell text(const std::string& words, const std::string& raw = {}) { return {words, raw, {}, {}}; }
 
 bool several_formats(const PlanSheet& sheet) { return sheet.question.formats.size() > 1; }
@@ -54,6 +56,34 @@ std::string contexts(const Demand& demand) {
   return out + " tokens";
 }
 
+std::string asked(const PlanQuestion& q) {
+  std::string out =
+      fmt::format("{} {} of {}", print_grouped(q.users), q.users == 1 ? "user" : "users", contexts(q.demand));
+  if (q.demand.prompt) {
+    out += fmt::format(", each from a prompt of {}{}", print_grouped(q.prompt.value),
+                       q.apart ? ", computed by devices of their own" : "");
+  }
+  out += q.demand.samples > 1 ? fmt::format(", {} answers of each", q.demand.samples) : "";
+  out += q.demand.shared_prefix > Tokens{}
+             ? fmt::format(", the first {} the same for all", print_grouped(q.demand.shared_prefix.value))
+             : "";
+  out += q.token ? fmt::format("; a token within {}", print_seconds(*q.token)) : "";
+  out += q.first_token ? fmt::format("; the first within {}", print_seconds(*q.first_token)) : "";
+  return out;
+}
+
+// Without the bytes that a device holds where the rows would be wider than the terminal.
+Table fitted(Table table, std::size_t width) {
+  const std::string all = write_text(table, Look{});
+  for (const std::string_view line : split(all, '\n')) {
+    if (display_width(line) > width) {
+      std::ranges::find(table.columns, "fullest_device_bytes", &Column::key)->shown = kAside;
+      break;
+    }
+  }
+  return table;
+}
+
 class PlanText {
  public:
   PlanText(const PlanSheet& sheet, Units units, const Look& look) : sheet_(sheet), units_(units), look_(look) {}
@@ -61,21 +91,13 @@ class PlanText {
   std::string write() {
     heading();
     if (sheet_.plan.front.empty()) {
-      wrapped("No deployment that was tried does it.");
+      wrapped(fmt::format("No deployment does this: {} candidates were weighed.",
+                          print_grouped(sheet_.plan.considered)));
     } else {
       front();
+      explanation();
     }
-    out_ += '\n';
-    wrapped(fmt::format(
-        "{} candidates were weighed, {} do what is asked, {} are on the front: no other has no more "
-        "devices, no longer time of a token, room for no fewer users, and is better in one of these.",
-        print_grouped(sheet_.plan.considered), print_grouped(sheet_.plan.meeting), sheet_.plan.front.size()));
-    wrapped("Times are lower bounds: launches of kernels, latency of links and scheduling are left out.");
-    std::vector<std::string> why;
-    for (const PlanRejection& rejection : sheet_.plan.rejected) {
-      why.push_back((rejection.candidates > 0 ? print_grouped(rejection.candidates) + ": " : "") + rejection.why);
-    }
-    list("why others do not do", why);
+    rejections();
     list("assumptions", sheet_.assumptions);
     return std::move(out_);
   }
@@ -87,31 +109,64 @@ class PlanText {
     }
   }
 
-  // A person reads the smallest ones; the other formats have all.
-  void front() {
-    constexpr std::size_t kShown = 20;
-    Table table = table_of(sheet_, units_);
-    const std::size_t all = table.rows.size();
-    table.rows.resize(std::min(all, kShown));
-    out_ += write_text(table, look_);
-    if (all > kShown) {
-      wrapped(fmt::format("and {} more with more devices (-o wide lists all)", all - kShown));
-    }
-  }
-
   void heading() {
     const PlanQuestion& q = sheet_.question;
     const PlanFormats& first = q.formats.front();
     wrapped(kvtally::heading(first.model));
-    std::string what =
-        fmt::format("{} {} of {}", print_grouped(q.users), q.users == 1 ? "user" : "users", contexts(q.demand));
-    what += q.token ? fmt::format(", a token within {}", print_seconds(*q.token)) : "";
-    what += q.first_token ? fmt::format(", the first within {}", print_seconds(*q.first_token)) : "";
-    wrapped(what);
+    wrapped(asked(q));
     if (!several_formats(sheet_)) {
       wrapped(fmt::format("weights {}; entries in {}", first.weights_name, first.kv_name));
     }
+    if (q.devices.size() == 1) {
+      wrapped("on " + q.devices.front().id);
+    }
     out_ += '\n';
+  }
+
+  // A person reads the smallest ones; the other formats have all.
+  void front() {
+    constexpr std::size_t kShown = 20;
+    Table table = table_of(sheet_, units_);
+    if (sheet_.question.devices.size() == 1) {
+      table.columns[1].shown = kAside;
+    }
+    const std::size_t all = table.rows.size();
+    table.rows.resize(std::min(all, kShown));
+    out_ += write_text(fitted(std::move(table), look_.width), look_);
+    if (all > kShown) {
+      wrapped(fmt::format("and {} more with more devices (-o wide lists all)", all - kShown));
+    }
+    out_ += '\n';
+  }
+
+  void explanation() {
+    const Plan& plan = sheet_.plan;
+    const PlanQuestion& q = sheet_.question;
+    wrapped(
+        fmt::format("{} candidates were weighed; {} do what is asked. None of those betters {}: has no more "
+                    "devices, no longer a "
+                    "time for a token and room for no fewer users{}, and is better in one of these.",
+                    print_grouped(plan.considered), print_grouped(plan.meeting),
+                    plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()),
+                    q.each_device ? ", on the same sort of device" : ""));
+    wrapped(fmt::format(
+        "Token: between two tokens of one of the {}. First: from a prompt of {} tokens, on idle "
+        "devices. Users: the most whose contexts fit.",
+        q.users == 1 ? std::string("user's") : print_grouped(q.users) + " users", print_grouped(q.prompt.value)));
+    std::vector<std::string> lines{"launches of kernels, latency of links and scheduling are left out"};
+    lines.insert(lines.end(), plan.notes.begin(), plan.notes.end());
+    list("times are lower bounds", lines);
+  }
+
+  void rejections() {
+    std::vector<std::string> placements;
+    std::vector<std::string> candidates;
+    for (const PlanRejection& r : sheet_.plan.rejected) {
+      const std::string line = (r.candidates > 0 ? print_grouped(r.candidates) + ": " : "") + r.why;
+      (r.of == Rejected::placement ? placements : candidates).push_back(line);
+    }
+    list("candidates that do not do", candidates);
+    list("placements that do not divide the model", placements);
   }
 
   void list(const std::string& title, const std::vector<std::string>& lines) {
@@ -146,12 +201,12 @@ Table table_of(const PlanSheet& sheet, Units units) {
     table.columns.push_back({"weights", "Weights"});
     table.columns.push_back({"kv_dtype", "Entries"});
   }
-  table.columns.push_back({"token_seconds", "A token", Align::right});
-  table.columns.push_back({"first_token_seconds", "The first", Align::right});
-  table.columns.push_back({"most_users", "Most users", Align::right});
-  table.columns.push_back({"fullest_device_bytes", "A device holds", Align::right});
+  table.columns.push_back({"token_seconds", "Token", Align::right});
+  table.columns.push_back({"first_token_seconds", "First", Align::right});
+  table.columns.push_back({"most_users", "Users", Align::right});
+  table.columns.push_back({"fullest_device_bytes", "Device holds", Align::right});
   if (priced(sheet)) {
-    table.columns.push_back({"dollars_per_million_tokens", "$ a million", Align::right});
+    table.columns.push_back({"dollars_per_million_tokens", "$ per 1M", Align::right});
   }
   for (const PlanCandidate& candidate : sheet.plan.front) {
     table.rows.push_back(row_of(sheet, candidate, units));

@@ -30,6 +30,19 @@ Json contexts_of(const Demand& demand) {
   return out;
 }
 
+const char* name_of(Rejected rejected) {
+  switch (rejected) {
+    case Rejected::device: return "device";
+    case Rejected::placement: return "placement";
+    case Rejected::domain: return "domain";
+    case Rejected::memory: return "memory";
+    case Rejected::devices: return "devices";
+    case Rejected::token: return "token";
+    case Rejected::first_token: return "first_token";
+  }
+  return "";
+}
+
 Json seconds_or_null(const std::optional<Seconds>& time) { return time ? Json(time->value) : Json(nullptr); }
 
 }  // namespace
@@ -42,9 +55,15 @@ std::string json_of(const PlanSheet& sheet) {
   out["users"] = q.users;
   out["contexts"] = contexts_of(q.demand);
   out["prompt_tokens"] = number(q.prompt);
+  out["samples"] = q.demand.samples;
+  out["shared_prefix_tokens"] = number(q.demand.shared_prefix);
+  out["prompts_apart"] = q.apart;
+  out["achieved"] = q.achieved;
   out["token_seconds_at_most"] = seconds_or_null(q.token);
   out["first_token_seconds_at_most"] = seconds_or_null(q.first_token);
   out["most_devices"] = q.most_devices;
+  out["placement"] = q.placement ? json_of(*q.placement) : Json(nullptr);
+  out["each_device"] = q.each_device;
   out["considered"] = sheet.plan.considered;
   out["meeting"] = sheet.plan.meeting;
   out["front"] = Json::array();
@@ -53,8 +72,10 @@ std::string json_of(const PlanSheet& sheet) {
   }
   out["rejected"] = Json::array();
   for (const PlanRejection& rejection : sheet.plan.rejected) {
-    out["rejected"].push_back({{"why", rejection.why}, {"candidates", rejection.candidates}});
+    out["rejected"].push_back(
+        {{"class", name_of(rejection.of)}, {"why", rejection.why}, {"candidates", rejection.candidates}});
   }
+  out["notes"] = sheet.plan.notes;
   out["assumptions"] = sheet.assumptions;
   return print(out);
 }
