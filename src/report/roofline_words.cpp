@@ -126,7 +126,7 @@ std::vector<std::string> decode_remarks(const Roofline& r, Units units) {
   std::vector<std::string> out;
   if (!r.weights_read) {
     out.emplace_back("the weights are not known: these are the caches alone");
-  } else {
+  } else if (!r.layout) {
     out.push_back(crossover_line(r));
   }
   for (const ScatteredRead& read : r.scattered) {
