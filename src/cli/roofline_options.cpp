@@ -77,7 +77,7 @@ class Reader : public ValueReader {
 
 std::vector<Option> RooflineOptions::options() {
   return {
-      {{"--on"},
+      {{"--on", "--hardware", "--device", "--gpu"},
        "HW",
        "the device: an id or alias (kvtally hardware) or FILE.yaml, with changes: h100-sxm,bandwidth=3TB/s",
        &on},

@@ -46,24 +46,6 @@ bool same_stage(const StageGroup& a, const StageGroup& b) {
          (!a.prefill || same_step(*a.prefill, *b.prefill));
 }
 
-std::vector<StageGroup> groups_of(const Layout& layout, const LayoutTime& decode,
-                                  const std::optional<LayoutTime>& prefill) {
-  std::vector<StageGroup> out;
-  for (std::size_t i = 0; i < layout.stages.size(); ++i) {
-    const auto number = static_cast<std::int64_t>(i) + 1;
-    StageGroup stage{number, number, layout.stages[i].layers, decode.stages[i], {}};
-    if (prefill) {
-      stage.prefill = prefill->stages[i];
-    }
-    if (!out.empty() && same_stage(out.back(), stage)) {
-      out.back().last = number;
-    } else {
-      out.push_back(std::move(stage));
-    }
-  }
-  return out;
-}
-
 // All that is worked out of one layout at one set of rates.
 class Laid {
  public:
@@ -135,6 +117,24 @@ void add_steps(Roofline& out, RooflineLayout& laid, const Laid& times) {
 
 }  // namespace
 
+std::vector<StageGroup> stage_groups(const Layout& layout, const LayoutTime& decode,
+                                     const std::optional<LayoutTime>& prefill) {
+  std::vector<StageGroup> out;
+  for (std::size_t i = 0; i < layout.stages.size(); ++i) {
+    const auto number = static_cast<std::int64_t>(i) + 1;
+    StageGroup stage{number, number, layout.stages[i].layers, decode.stages[i], {}};
+    if (prefill) {
+      stage.prefill = prefill->stages[i];
+    }
+    if (!out.empty() && same_stage(out.back(), stage)) {
+      out.back().last = number;
+    } else {
+      out.push_back(std::move(stage));
+    }
+  }
+  return out;
+}
+
 std::vector<Sent> sent_by(const LinkTraffic& traffic) {
   std::vector<Sent> out{{"all-reduce", traffic.all_reduce},
                         {"all-to-all", traffic.all_to_all},
@@ -191,7 +191,7 @@ std::expected<void, Sentences> lay_over_devices(Roofline& out, const WeightLoad&
   laid.placement = placement;
   laid.at_once = static_cast<std::int64_t>(ceil_div(ceil_div(step.sequences, placement.dp), placement.pp));
   add_steps(out, laid, Laid(out, *layout, *rates));
-  laid.stages = groups_of(*layout, laid.decode, laid.prefill);
+  laid.stages = stage_groups(*layout, laid.decode, laid.prefill);
   const auto reached = on.achieved ? std::unexpected(Sentences{}) : rates_of(*layout, on.device, true);
   if (reached) {
     LinkTraffic sent;

@@ -17,6 +17,10 @@ struct Sent {
 };
 std::vector<Sent> sent_by(const LinkTraffic& traffic);
 
+/// The stages of a layout, equal neighbours together.
+std::vector<StageGroup> stage_groups(const Layout& layout, const LayoutTime& decode,
+                                     const std::optional<LayoutTime>& prefill);
+
 /// The stages that a token passes as one step: parts of one name and kind summed, what is sent behind them. The
 /// total is the layout's; overlapped: all that one device of each stage does against all that it sends.
 StepTime merged(const LayoutTime& time, const LinkTraffic& sent);
