@@ -47,7 +47,7 @@ class ExplainText {
     }
     naive();
     if (e_.device) {
-      out_ += text_of(*e_.device, look_);
+      out_ += text_of(*e_.device, units_, look_);
     }
     sources();
     list("What was assumed", e_.sheet.assumptions);

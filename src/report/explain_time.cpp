@@ -59,9 +59,12 @@ class PartSection {
  private:
   void moving() {
     const Wide bytes = time_.bytes.value + time_.written.value;
-    if (lines_.size() != 1 && time_.weights) {
+    if (time_.weights) {
+      if (std::ranges::count(lines_, "bytes", &WorkedLine::unit) == 1) {
+        return add_time(bytes);
+      }
       lines_.push_back(worked("bytes in all", number(bytes), "bytes"));
-    } else if (!time_.weights) {
+    } else {
       const bool both = time_.bytes.value > 0 && time_.written.value > 0;
       lines_.push_back(worked(both                    ? "read and written"
                               : time_.bytes.value > 0 ? "read"
@@ -69,6 +72,10 @@ class PartSection {
                               both ? number(time_.bytes.value) + number(time_.written.value) : number(bytes),
                               "bytes"));
     }
+    add_time(bytes);
+  }
+
+  void add_time(Wide bytes) {
     lines_.push_back(worked("to move", number(bytes) / each_microsecond(rates_.bandwidth.value), "us"));
   }
 

@@ -73,7 +73,7 @@ void add_memory_sections(const Model& model, const WeightLoad& weights, const La
                          const DeviceQuestion& question, std::vector<WorkedSection>& out);
 
 /// For a terminal, within look.width columns.
-std::string text_of(const DeviceExplanation& explanation, const Look& look);
+std::string text_of(const DeviceExplanation& explanation, Units units, const Look& look);
 /// A heading of the second level, and a table a section.
 std::string markdown_of(const DeviceExplanation& explanation);
 

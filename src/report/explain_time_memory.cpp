@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "report/explain_time.hpp"
@@ -27,10 +28,12 @@ Formula reserve_formula(const Reserve& reserve, Bytes usable) {
                        : Formula{share.numbers, share.numbers, bytes.value, 1, share.binding};
 }
 
-// Bytes of a part that the first sections of the explanation work out.
-void add_part(WorkedSection& out, const char* name, Bytes bytes) {
+// Bytes of a part that other sections of the explanation work out, of so many requests.
+void add_part(WorkedSection& out, const char* name, Bytes bytes, std::int64_t requests = 1) {
   if (bytes > Bytes{}) {
-    out.lines.push_back(worked(name, number(bytes.value), "bytes"));
+    const bool equal = requests > 1 && bytes.value % requests == 0;
+    out.lines.push_back(
+        worked(name, equal ? number(requests) * number(bytes.value / requests) : number(bytes.value), "bytes"));
   }
 }
 
@@ -38,8 +41,8 @@ WorkedSection memory_section(const Layout& layout, const DeviceQuestion& questio
   const Bytes reserve = question.reserve.of(usable);
   const DeviceMemory m = fullest(layout, question.demand, question.users, reserve);
   const auto i = static_cast<std::size_t>(m.stage);
-  const auto sequences =
-      static_cast<std::int64_t>(ceil_div(question.users, layout.placement.dp)) * question.demand.samples;
+  const auto here = static_cast<std::int64_t>(ceil_div(question.users, layout.placement.dp));
+  const std::int64_t sequences = here * question.demand.samples;
   WorkedSection out{
       "memory of the fullest device",
       fmt::format("Activations: the widest pair of tensors that live at once ({}), of {} tokens in 2 "
@@ -51,15 +54,16 @@ WorkedSection memory_section(const Layout& layout, const DeviceQuestion& questio
     out.title += fmt::format(", of stage {}", m.stage + 1);
   }
   add_part(out, "weights", m.weights);
-  add_part(out, "cache", m.cache);
-  add_part(out, "states", m.state);
-  add_part(out, "waiting to be pooled", m.open);
+  add_part(out, "cache", m.cache, here);
+  add_part(out, "states", m.state, here);
+  add_part(out, "waiting to be pooled", m.open, here);
   Formula sum = number(m.weights.value);
   for (const Bytes part : {m.cache, m.state, m.open}) {
     sum = part > Bytes{} ? sum + number(part.value) : sum;
   }
   out.lines.push_back(worked("activations", activations_of(layout, i, question.demand, sequences), "bytes"));
-  out.lines.push_back(worked("reserve", reserve_formula(question.reserve, usable), "bytes"));
+  out.lines.push_back(worked(question.reserve.bytes ? "reserve" : "reserve, rounded up",
+                             reserve_formula(question.reserve, usable), "bytes"));
   sum = sum + number(m.activations.value) + number(reserve.value);
   out.lines.push_back(worked("in all", sum, "bytes"));
   out.lines.push_back(worked("usable", number(usable.value), "bytes"));

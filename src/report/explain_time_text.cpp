@@ -27,7 +27,7 @@ std::string note_of(const DeviceExplanation& e) {
 
 class Writer {
  public:
-  explicit Writer(const Look& look) : look_(look) {}
+  Writer(Units units, const Look& look) : units_(units), look_(look) {}
 
   void paragraph(const std::string& text, const std::string& first, const std::string& rest) {
     std::string lead = first;
@@ -47,7 +47,7 @@ class Writer {
     }
     for (const WorkedLine& line : section.lines) {
       const std::string padding(name - std::min(name, display_width(line.name)), ' ');
-      const std::string result = fmt::format("{} {}", line.value, line.unit);
+      const std::string result = fmt::format("{} {}{}", line.value, line.unit, size_of(line));
       paragraph(line.numbers == line.value ? "= " + result : fmt::format("= {} = {}", line.numbers, result),
                 indent + "  " + line.name + padding + " ", std::string(kIndent + 2 + name + 3, ' '));
     }
@@ -57,6 +57,14 @@ class Writer {
   std::string take() { return std::move(out_); }
 
  private:
+  // From a GiB on digits alone are hard to read.
+  std::string size_of(const WorkedLine& line) const {
+    return line.unit == "bytes" && line.amount >= 0x1p30
+               ? " = " + print_bytes(Bytes{static_cast<Wide>(line.amount)}, units_)
+               : "";
+  }
+
+  Units units_;
   const Look& look_;
   std::string out_;
 };
@@ -78,8 +86,8 @@ std::string table_of(const WorkedSection& section) {
 
 }  // namespace
 
-std::string text_of(const DeviceExplanation& explanation, const Look& look) {
-  Writer out(look);
+std::string text_of(const DeviceExplanation& explanation, Units units, const Look& look) {
+  Writer out(units, look);
   out.blank();
   out.paragraph(title_of(explanation), "", "");
   out.paragraph(note_of(explanation), "", "");
