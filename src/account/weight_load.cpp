@@ -174,10 +174,15 @@ Bytes WeightLoad::total(bool apart) const {
   return sum;
 }
 
+bool WeightGroup::of_encoder_positions() const {
+  return name.starts_with("cross-attention key") || name.starts_with("cross-attention value");
+}
+
 Bytes WeightLoad::active() const {
   Bytes sum;
   for (const WeightGroup& group : groups) {
-    const bool read = group.part != WeightPart::embedding || group.also_head;
+    const bool row = group.part == WeightPart::embedding && !group.also_head;
+    const bool read = !row && !group.of_encoder_positions();
     sum += read && !stands_apart(group.part) ? group.copy * (Wide{group.layers} * group.active) : Bytes{};
   }
   return sum;

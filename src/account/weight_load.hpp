@@ -26,6 +26,9 @@ struct WeightGroup {
   bool also_head = false;  // an embedding that is the output projection too (tied): read whole by a step
 
   Bytes total() const { return copy * (Wide{layers} * copies); }
+  /// Whether it makes cross-attention's keys or values: of an encoder's positions, once a request, so that no
+  /// decode step reads it.
+  bool of_encoder_positions() const;
   friend bool operator==(const WeightGroup&, const WeightGroup&) = default;
 };
 
@@ -37,8 +40,8 @@ struct WeightLoad {
 
   /// Of the language model; draft layers and encoders are left out unless they are asked for.
   Bytes total(bool apart = false) const;
-  /// What a step of one token reads: active experts, the head (a tied one is the embedding, read whole), and no
-  /// embedding otherwise: a row of it is looked up.
+  /// What a step of one token reads: active experts, the head (a tied one is the embedding, read whole), no
+  /// embedding otherwise (a row of it is looked up), and nothing that makes an encoder's keys and values.
   Bytes active() const;
 };
 

@@ -9,9 +9,12 @@
 #include "cli/model_options.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/placement_options.hpp"
 #include "cli/sheet.hpp"
 #include "cli/weight_options.hpp"
 #include "core/print.hpp"
+#include "hardware/catalogue.hpp"
+#include "read/text/embedded.hpp"
 #include "report/explain_shapes.hpp"
 #include "report/parameters_json.hpp"
 
@@ -24,6 +27,8 @@ struct Variables {
   std::optional<std::string> attention;
   ModelOptions models;
   WeightOptions weights;
+  PlacementOptions placement;
+  std::optional<std::string> on;
   Output output;
   bool shapes = false;
   bool params = false;
@@ -88,6 +93,73 @@ Expected<Attention> parse_attention(const Variables& v) {
   return attentions->front();
 }
 
+// What a step and a device's memory come to, where --on names a device.
+Expected<DeviceExplanation> on_device(const Variables& v, const Sheet& sheet, const WeightRequest& asked,
+                                      const Placement& placement) {
+  auto device = Catalogue(embedded_files()).find(*v.on);
+  if (!device) {
+    return std::unexpected(device.error());
+  }
+  const auto weights = weights_of(sheet.model, asked);
+  if (!weights) {
+    return std::unexpected(weights.error());
+  }
+  DeviceQuestion question{std::move(*device),
+                          placement,
+                          demand_of(sheet.scenario.context),
+                          sheet.scenario.batch,
+                          reading_of(asked, sheet.model),
+                          {}};
+  question.demand.drafting = sheet.scenario.drafting;
+  if (!countable(sheet.model, *weights, {{}, sheet.scenario.context, 0, sheet.scenario.batch, true, {}, {}})) {
+    return std::unexpected(Problems{refusal(sheet.model, "a figure passes 2^63", "a shorter context")});
+  }
+  auto out = explain_on(sheet.model, *weights, question);
+  if (out) {
+    return std::move(*out);
+  }
+  Problems problems;
+  for (const std::string& sentence : out.error()) {
+    problems.push_back(refusal(sheet.model, sentence));
+  }
+  return std::unexpected(std::move(problems));
+}
+
+// Options that go together only.
+std::string_view misplaced(const Variables& v) {
+  const bool weights = v.weights.weight_dtype || v.weights.active || v.weights.whole_weights;
+  if (v.on && (v.shapes || v.params || v.attention)) {
+    return v.attention ? "--on: the weights of a counterfactual are not computed (--as)"
+                       : "--on: neither --shapes nor --params beside it";
+  }
+  if (!v.on && v.placement.given()) {
+    return "a placement is of devices: --on names them";
+  }
+  if (!v.on && (v.weights.active || v.weights.whole_weights)) {
+    return "--active and --whole-weights are of a step's time: --on names the device";
+  }
+  return weights && !v.on && !v.params ? "--weight-dtype is for --params and --on" : "";
+}
+
+Exit write_explanation(const Variables& v, const Description& description, const Request& request,
+                       const WeightRequest& weights, const Placement& placement, OutputFormat format) {
+  auto sheet = sheet_of(description, request);
+  if (!sheet) {
+    return report(sheet.error(), "explain");
+  }
+  std::optional<DeviceExplanation> device;
+  if (v.on) {
+    auto on = on_device(v, *sheet, weights, placement);
+    if (!on) {
+      return report(on.error(), "explain");
+    }
+    device = std::move(*on);
+  }
+  Explanation explanation = explain(std::move(*sheet), description.file, description.origins);
+  explanation.device = std::move(device);
+  return v.output.write(written(explanation, format, v.output));
+}
+
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
@@ -95,11 +167,12 @@ Exit run(const Variables& v) {
     complain("explain needs a MODEL");
   }
   const auto weights = parse_weights(v.weights);
-  if (v.weights.weight_dtype && !v.params) {
-    complain("--weight-dtype is for --params");
+  const auto placement = parse_placement(v.placement);
+  if (const std::string_view wrong = misplaced(v); !wrong.empty()) {
+    complain(std::string(wrong));
     return usage_fault("explain");
   }
-  if (!format || !request || !weights || v.names.empty()) {
+  if (!format || !request || !weights || !placement || v.names.empty()) {
     return usage_fault("explain");
   }
   const auto attention = parse_attention(v);
@@ -123,12 +196,7 @@ Exit run(const Variables& v) {
   if (v.params) {
     return v.output.write(written(parameter_sheet(description->model, weights->scheme), *format, v.output));
   }
-  auto sheet = sheet_of(*description, *request);
-  if (!sheet) {
-    return report(sheet.error(), "explain");
-  }
-  const Explanation explanation = explain(std::move(*sheet), description->file, description->origins);
-  return v.output.write(written(explanation, *format, v.output));
+  return write_explanation(v, *description, *request, *weights, *placement, *format);
 }
 
 }  // namespace
@@ -140,7 +208,7 @@ Command explain_command() {
       "explain",
       "Explains a model's figures as arithmetic that can be redone by hand: for each kind of layer the "
       "formula, the numbers put in and the result; the totals as sums of these; where each number of "
-      "the model comes from.",
+      "the model comes from. With --on the weights and the time of a step, and the memory of a device.",
       "MODEL",
       "a model's id or alias (kvtally models), a path to a model YAML or config.json, or - for standard input",
       1,
@@ -160,7 +228,12 @@ Command explain_command() {
        "",
        "the model's parameters, tensor by tensor, beside the published total, and the bytes of its weights",
        &v->params});
-  add(command, only(v->weights.options(), {"--weight-dtype"}));
+  command.options.push_back({{"--on", "--hardware", "--device", "--gpu"},
+                             "HW",
+                             "a step's time and a device's memory on this device too (kvtally hardware)",
+                             &v->on});
+  add(command, v->placement.options());
+  add(command, v->weights.options());
   add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;

@@ -84,7 +84,7 @@ std::vector<Option> ModelOptions::options() {
        "TOKENS",
        "tokens seen, the one being computed included: 131072, 128K (binary), 128k (decimal)",
        &context},
-      {{"-b", "--batch"}, "N", "requests of that context together (1)", &batch},
+      {{"-b", "--batch", "-u", "--users", "--max-num-seqs"}, "N", "requests of that context together (1)", &batch},
       {{"--kv-dtype", "--kv-cache-dtype"},
        "FORMAT",
        "of the entries: bf16, fp8, q8_0 ...; keys and values apart as q8_0:q4_0; one layer type as "

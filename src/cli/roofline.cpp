@@ -9,9 +9,9 @@
 #include "cli/context.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/placement_options.hpp"
 #include "cli/roofline_options.hpp"
 #include "cli/weight_options.hpp"
-#include "hardware/catalogue.hpp"
 
 namespace kvtally::cli {
 
@@ -20,6 +20,7 @@ namespace {
 struct Variables {
   std::vector<std::string> names;
   RooflineOptions roofline;
+  PlacementOptions placement;
   WeightOptions weights;
   ModelOptions models;
   Output output;
@@ -29,6 +30,7 @@ struct Variables {
 struct Asked {
   Request request;
   RooflineRequest roofline;
+  std::optional<Placement> placement;
   WeightRequest weights;
   RooflineDevice on;
 };
@@ -89,11 +91,11 @@ Expected<Roofline> roofline_for(const Description& description, const Asked& ask
   if (!context || !weights) {
     return std::unexpected(context ? weights.error() : context.error());
   }
-  const auto question =
-      question_of(asked.roofline, *context, asked.request.batch, reading_of(asked.weights, *model));
+  auto question = question_of(asked.roofline, *context, asked.request.batch, reading_of(asked.weights, *model));
   if (!question) {
     return std::unexpected(Problems{refusal(*model, question.error())});
   }
+  question->placement = asked.placement;
   const Problem too_large = refusal(*model, "a figure passes 2^63", "a shorter context or a smaller batch");
   if (!countable(*model, *weights, *question)) {
     return std::unexpected(Problems{too_large});
@@ -156,17 +158,19 @@ Exit run(const Variables& v) {
   const auto request = parse_request(v.models);
   const auto roofline = parse_roofline(v.roofline);
   const auto weights = parse_weights(v.weights);
+  const auto placement = parse_placement(v.placement);
   if (v.names.empty()) {
     complain("roofline needs at least one MODEL");
   }
-  if (!format || !request || !roofline || !weights || v.names.empty()) {
+  if (!format || !request || !roofline || !weights || !placement || v.names.empty()) {
     return usage_fault("roofline");
   }
-  auto device = Catalogue(embedded_files()).find(*v.roofline.on);
+  auto device = roofline_device(v.roofline);
   if (!device) {
     return report(device.error(), "roofline");
   }
-  return run_on(v, *format, {*request, *roofline, *weights, {std::move(*device), v.roofline.achieved}});
+  const auto laid = v.placement.given() ? placement : std::nullopt;
+  return run_on(v, *format, {*request, *roofline, laid, *weights, {std::move(*device), v.roofline.achieved}});
 }
 
 }  // namespace
@@ -184,6 +188,7 @@ Command roofline_command() {
       &v->names,
       v->roofline.options(),
       {}};
+  add(command, v->placement.options());
   add(command, v->weights.options());
   add(command, without(v->models.options(), {"--mtp"}));  // --draft drafts
   add(command, v->output.options());

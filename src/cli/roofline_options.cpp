@@ -5,7 +5,9 @@
 
 #include "cli/values.hpp"
 #include "core/text.hpp"
+#include "hardware/catalogue.hpp"
 #include "model/limits.hpp"
+#include "read/text/embedded.hpp"
 
 namespace kvtally::cli {
 
@@ -75,10 +77,14 @@ class Reader : public ValueReader {
 
 std::vector<Option> RooflineOptions::options() {
   return {
-      {{"--on"},
+      {{"--on", "--hardware", "--device", "--gpu"},
        "HW",
        "the device: an id or alias (kvtally hardware) or FILE.yaml, with changes: h100-sxm,bandwidth=3TB/s",
        &on},
+      {{"--level"},
+       "MEMORY",
+       "another of the device's memories that the bytes come from, such as vmem (memory)",
+       &level},
       {{"--achieved"}, "", "with what was measured on the device, or such devices usually reach", &achieved},
       {{"--prompt"}, "TOKENS", "the prefill of a prompt too", &prompt},
       {{"--prefix"}, "TOKENS", "tokens before the prompt that are stored already (none)", &prefix},
@@ -104,6 +110,25 @@ std::optional<RooflineRequest> parse_roofline(const RooflineOptions& options) {
   request.batches = reader.batches(options.batches);
   request.drafting = reader.drafting(options.draft, options.acceptance);
   return reader.failed() ? std::nullopt : std::optional(std::move(request));
+}
+
+Expected<Device> roofline_device(const RooflineOptions& options) {
+  auto device = Catalogue(embedded_files()).find(*options.on);
+  if (!device || !options.level) {
+    return device;
+  }
+  const std::string level = lower(trim(*options.level));
+  const auto rate = memory_bandwidth(*device, level);
+  if (!rate) {
+    return std::unexpected(Problems{{"", {}, rate.error(), "", "", ""}});
+  }
+  if (level != "memory") {
+    device->bandwidth = *rate;
+    device->measured_bandwidth.reset();
+    device->usual.bandwidth.reset();
+    device->overrides.push_back("level=" + level);
+  }
+  return device;
 }
 
 std::expected<RooflineQuestion, std::string> question_of(const RooflineRequest& request, Tokens context,

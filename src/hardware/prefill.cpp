@@ -32,8 +32,10 @@ void add_weights(StepParts& parts, const Model& model, const WeightLoad& weights
                      prefill.reading);
   }
   const Wide tokens = chunks.last * requests;
+  // Behind a prefix, the encoder's keys and values are stored already.
+  const Wide encoder = prefill.prefix.value == 0 ? encoder_positions(model) * requests : 0;
   add_weight_parts(parts, model, weights,
-                   {tokens, prefill.all_logits ? tokens : requests, 1, prefill.dealing.expert_groups},
+                   {tokens, prefill.all_logits ? tokens : requests, 1, prefill.dealing.expert_groups, encoder},
                    prefill.reading);
 }
 
@@ -74,7 +76,7 @@ PassArithmetic pass_arithmetic(const Model& model, const WeightLoad& weights, To
   }
   for (const WeightGroup& group : weights.groups) {
     if (!stands_apart(group.part)) {
-      out.all += macs_of(group) * tokens.value;
+      out.all += macs_of(group) * (group.of_encoder_positions() ? encoder_positions(model) : tokens.value);
     }
   }
   return out;
@@ -104,7 +106,10 @@ bool countable(const Model& model, const WeightLoad& weights, const Prefill& pre
   }
   sum *= static_cast<double>(layer_count(model.order));
   for (const WeightGroup& group : weights.groups) {
-    sum += tokens * static_cast<double>(group.total().value + macs_of(group).value);
+    const double times = group.of_encoder_positions() ? static_cast<double>(prefill.sequences) *
+                                                            static_cast<double>(encoder_positions(model))
+                                                      : tokens;
+    sum += std::max(times, tokens) * static_cast<double>(group.total().value + macs_of(group).value);
   }
   return sum < std::ldexp(1.0, 120);
 }

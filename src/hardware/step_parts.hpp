@@ -35,7 +35,19 @@ struct WeightPass {
   Wide head_tokens = 1;    // that get logits; without one the head is not read
   Wide times = 1;          // such passes
   Wide expert_groups = 1;  // whose tokens, as many each, choose among the same experts
+  /// Positions of encoders, of all requests, whose keys and values are made in this pass (once, whatever `times`).
+  Wide encoder_positions = 0;
 };
+
+/// Positions of a request's encoder: the most that a memory of it has; 0 without one.
+std::int64_t encoder_positions(const Model& model);
+
+/// The part of a step that a group's weights belong to: "attention weights", "experts". A tied embedding has two:
+/// this one, and the head.
+std::string_view part_of(const WeightGroup& group);
+
+/// What one pass reads of a group: rows of an embedding, experts that a token of the batch chooses.
+Bytes read_of(const Model& model, const WeightGroup& group, const WeightPass& pass);
 
 /// The weights' parts of a pass.
 void add_weight_parts(StepParts& parts, const Model& model, const WeightLoad& weights, const WeightPass& pass,

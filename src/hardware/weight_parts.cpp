@@ -9,24 +9,6 @@ namespace {
 
 constexpr std::string_view kPositions = "position embedding";
 
-std::string_view words_of(const WeightGroup& group) {
-  if (group.copies > group.active) {
-    return "experts";
-  }
-  switch (group.part) {
-    case WeightPart::embedding: return "embedding rows";
-    case WeightPart::attention: return "attention weights";
-    case WeightPart::feed_forward: return "feed-forward";
-    case WeightPart::experts: return "shared experts and router";
-    case WeightPart::norm: return "norms";
-    case WeightPart::head: return "head";
-    case WeightPart::draft: return "draft layer";
-    case WeightPart::encoder: return "encoder";
-    case WeightPart::other: return "other weights";
-  }
-  return "";
-}
-
 // The rows of a lookup table; nothing where the description does not say.
 std::optional<std::int64_t> rows_of(const Model& model, const WeightGroup& group) {
   return group.name == kPositions ? model.weights.size("learned_positions") : model.vocab_size;
@@ -52,7 +34,72 @@ Bytes experts_bytes(const WeightGroup& group, Wide tokens) {
   return std::clamp(bytes, group.copy * (Wide{group.layers} * group.active), group.total());
 }
 
+// The parts of one group.
+class Collector {
+ public:
+  Collector(StepParts& parts, const Model& model, const WeightPass& pass, const WeightReading& reading)
+      : parts_(parts), model_(model), pass_(pass), reading_(reading) {}
+
+  void group(const WeightGroup& group) {
+    if (group.of_encoder_positions()) {
+      encoder(group);
+      return;
+    }
+    const bool head = group.part == WeightPart::head || group.also_head;
+    const Bytes read = reading_.whole ? group.total() : read_of(model_, group, pass_);
+    const MultiplyAdds macs = macs_of(group) * (head ? pass_.head_tokens : pass_.tokens) * pass_.times;
+    if (group.also_head) {
+      add("embedding rows", group, reading_.whole ? Bytes{} : read, {}, pass_.times);
+      add("head", group, reading_.whole || pass_.head_tokens > 0 ? group.total() : Bytes{}, macs, pass_.times);
+    } else {
+      add(part_of(group), group, read, macs, pass_.times);
+    }
+  }
+
+ private:
+  void encoder(const WeightGroup& group) {
+    add(part_of(group), group, reading_.whole ? group.total() * pass_.times : read_of(model_, group, pass_),
+        macs_of(group) * pass_.encoder_positions, 1);
+  }
+
+  void add(std::string_view name, const WeightGroup& group, Bytes read, MultiplyAdds macs, Wide times) {
+    if (reading_.active) {
+      parts_.add_weights("weights as given", "weights", {{}, {}, macs, group.format});
+    } else {
+      parts_.add_weights(name, name_of(group.part), {read * times, {}, macs, group.format});
+    }
+  }
+
+  StepParts& parts_;
+  const Model& model_;
+  const WeightPass& pass_;
+  const WeightReading& reading_;
+};
+
+}  // namespace
+
+std::string_view part_of(const WeightGroup& group) {
+  if (group.copies > group.active) {
+    return "experts";
+  }
+  switch (group.part) {
+    case WeightPart::embedding: return "embedding rows";
+    case WeightPart::attention: return "attention weights";
+    case WeightPart::feed_forward: return "feed-forward";
+    case WeightPart::experts: return "shared experts and router";
+    case WeightPart::norm: return "norms";
+    case WeightPart::head: return "head";
+    case WeightPart::draft: return "draft layer";
+    case WeightPart::encoder: return "encoder";
+    case WeightPart::other: return "other weights";
+  }
+  return "";
+}
+
 Bytes read_of(const Model& model, const WeightGroup& group, const WeightPass& pass) {
+  if (group.of_encoder_positions()) {
+    return pass.encoder_positions > 0 ? group.total() : Bytes{};
+  }
   if (group.copies > group.active) {
     return experts_bytes(group, pass.tokens * pass.expert_groups);
   }
@@ -65,40 +112,16 @@ Bytes read_of(const Model& model, const WeightGroup& group, const WeightPass& pa
   return group.total();
 }
 
-// The parts of one group.
-class Collector {
- public:
-  Collector(StepParts& parts, const Model& model, const WeightPass& pass, const WeightReading& reading)
-      : parts_(parts), model_(model), pass_(pass), reading_(reading) {}
-
-  void group(const WeightGroup& group) {
-    const bool head = group.part == WeightPart::head || group.also_head;
-    const Bytes read = reading_.whole ? group.total() : read_of(model_, group, pass_);
-    const MultiplyAdds macs = macs_of(group) * (head ? pass_.head_tokens : pass_.tokens) * pass_.times;
-    if (group.also_head) {
-      add("embedding rows", group, reading_.whole ? Bytes{} : read, {});
-      add("head", group, reading_.whole || pass_.head_tokens > 0 ? group.total() : Bytes{}, macs);
-    } else {
-      add(words_of(group), group, read, macs);
+std::int64_t encoder_positions(const Model& model) {
+  std::int64_t most = 0;
+  for (const Layer& layer : model.layers) {
+    for (const Memory& memory : layer.memories) {
+      const auto* fixed = std::get_if<Fixed>(&memory.retention);
+      most = std::max(most, fixed == nullptr ? 0 : fixed->count);
     }
   }
-
- private:
-  void add(std::string_view name, const WeightGroup& group, Bytes read, MultiplyAdds macs) {
-    if (reading_.active) {
-      parts_.add_weights("weights as given", "weights", {{}, {}, macs, group.format});
-    } else {
-      parts_.add_weights(name, name_of(group.part), {read * pass_.times, {}, macs, group.format});
-    }
-  }
-
-  StepParts& parts_;
-  const Model& model_;
-  const WeightPass& pass_;
-  const WeightReading& reading_;
-};
-
-}  // namespace
+  return most;
+}
 
 MultiplyAdds macs_of(const WeightGroup& group) { return group.macs * (Wide{group.layers} * group.active); }
 

@@ -8,6 +8,7 @@ namespace kvtally {
 namespace {
 
 constexpr std::int64_t kMostChunks = 16384;
+constexpr Wide kMostTokens = Wide{1} << 62;
 
 struct ChosenLink {
   std::optional<ByteRate> rate;
@@ -46,6 +47,7 @@ void add_link(LayoutTime& time, const LayoutWork& work, const Placement& placeme
   if (!chosen.note.empty()) {
     time.notes.push_back(chosen.note);
   }
+  time.link_rate = chosen.rate;
   if (chosen.rate) {
     time.link = time_to_move(time.link_bytes, *chosen.rate);
     time.total += *time.link;
@@ -89,23 +91,34 @@ LayoutWork step_work(const Layout& layout, const Model& model, const Demand& dem
   return out;
 }
 
+LayoutWork prefill_work(const Layout& layout, const Model& model, const Prefill& prefill) {
+  LayoutWork out;
+  const auto here = static_cast<std::int64_t>(ceil_div(prefill.sequences, layout.placement.dp));
+  for (const Stage& stage : layout.stages) {
+    Prefill part = prefill;
+    part.sequences = here;
+    part.reading = share_of(prefill.reading, stage, layout);
+    // replicas without a prompt send no tokens
+    part.dealing = {layout.placement.cp, std::min(stage.expert_groups, prefill.sequences)};
+    out.stages.push_back(prefill_work(stage.model, stage.weights, part));
+  }
+  out.side_by_side = prefill.chunk > 0 && prefill.prompt.value > prefill.chunk;
+  const Wide tokens = std::min<Wide>(prefill.prompt.value * here, kMostTokens);
+  out.sent = link_traffic(model, layout.placement, static_cast<std::int64_t>(tokens), bf16());
+  return out;
+}
+
 LayoutWork first_token_work(const Layout& layout, const Model& model, const Demand& demand, Tokens prompt,
                             const WeightReading& reading) {
-  LayoutWork out;
-  const Tokens stored = std::min(demand.shared_prefix, prompt - Tokens{1});
-  const Tokens left = prompt - stored;
-  for (const Stage& stage : layout.stages) {
-    Prefill prefill;
-    prefill.prefix = stored;
-    prefill.prompt = left;
-    // more chunks than these are counted as one, which reads the weights once: still a lower bound
-    prefill.chunk = left.value / demand.batched_tokens < kMostChunks ? demand.batched_tokens : 0;
-    prefill.reading = share_of(reading, stage, layout);
-    prefill.dealing = {layout.placement.cp, 1};
-    out.stages.push_back(prefill_work(stage.model, stage.weights, prefill));
-  }
-  out.side_by_side = left.value > demand.batched_tokens;
-  out.sent = link_traffic(model, layout.placement, static_cast<std::int64_t>(left.value), bf16());
+  Prefill prefill;
+  prefill.prefix = std::min(demand.shared_prefix, prompt - Tokens{1});
+  prefill.prompt = prompt - prefill.prefix;
+  // more chunks than these are counted as one, which reads the weights once: still a lower bound
+  const bool chunks = prefill.prompt.value / demand.batched_tokens < kMostChunks;
+  prefill.chunk = chunks ? demand.batched_tokens : 0;
+  prefill.reading = reading;
+  LayoutWork out = prefill_work(layout, model, prefill);
+  out.side_by_side = prefill.prompt.value > demand.batched_tokens;
   return out;
 }
 

@@ -21,8 +21,9 @@ struct LayoutWork {
 /// The time of that.
 struct LayoutTime {
   std::vector<StepTime> stages;
-  Bytes link_bytes;             // that one device sends
-  std::optional<Seconds> link;  // nothing: left out, and a note says why
+  Bytes link_bytes;                   // that one device sends
+  std::optional<Seconds> link;        // nothing: left out, and a note says why
+  std::optional<ByteRate> link_rate;  // that it is sent at
   Seconds total;
   std::vector<std::string> notes;
 };
@@ -33,8 +34,12 @@ struct LayoutTime {
 LayoutWork step_work(const Layout& layout, const Model& model, const Demand& demand, std::int64_t users,
                      const WeightReading& reading, std::int64_t drafted = 0);
 
+/// The prefill of so many prompts, dealt over the dp replicas. With more than one chunk the stages work side by
+/// side. `prefill.dealing` says nothing.
+LayoutWork prefill_work(const Layout& layout, const Model& model, const Prefill& prefill);
+
 /// A prompt up to its first token on an idle replica, chunked by the demand's batched_tokens, behind the shared
-/// prefix that is stored already. With more than one chunk the stages work side by side.
+/// prefix that is stored already.
 LayoutWork first_token_work(const Layout& layout, const Model& model, const Demand& demand, Tokens prompt,
                             const WeightReading& reading);
 

@@ -5,6 +5,7 @@
 
 #include "read/description/origin.hpp"
 #include "report/explain_parts.hpp"
+#include "report/explain_time.hpp"
 #include "report/sheet.hpp"
 
 namespace kvtally {
@@ -52,6 +53,7 @@ struct Explanation {
   std::vector<ExplainGroup> groups;
   std::vector<Sum> sums;
   std::vector<Source> sources;
+  std::optional<DeviceExplanation> device;
 };
 
 /// `file` and `origins` are the description's. The totals equal those of `sheet.figures`, to the byte.

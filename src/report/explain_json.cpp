@@ -1,6 +1,7 @@
 #include "model/kinds.hpp"
 #include "report/explain.hpp"
 #include "report/explain_shapes.hpp"
+#include "report/explain_time_json.hpp"
 #include "report/json.hpp"
 
 namespace kvtally {
@@ -112,6 +113,7 @@ std::string json_of(const Explanation& explanation) {
   const Naive& naive = sheet.figures.naive;
   out["naive_bytes"] = naive.bytes ? Json(number(*naive.bytes)) : Json(nullptr);
   out["naive_what"] = naive.what;
+  out["device"] = explanation.device ? json_of(*explanation.device) : Json(nullptr);
   out["sources"] = Json::array();
   for (const Source& source : explanation.sources) {
     out["sources"].push_back({{"key", source.key},

@@ -76,6 +76,7 @@ std::string markdown_of(const Explanation& explanation, Units units) {
   const Naive& naive = sheet.figures.naive;
   out += "## The formula that everybody types, for comparison\n\n" + naive.what;
   out += naive.bytes ? fmt::format(" = {} bytes\n\n", print_grouped(naive.bytes->value)) : "\n\n";
+  out += explanation.device ? markdown_of(*explanation.device) : "";
   out += "## Where the numbers come from\n\n" + sources_of(explanation.sources);
   for (const std::string& assumption : sheet.assumptions) {
     out += (&assumption == sheet.assumptions.data() ? "\n## What was assumed\n\n- " : "- ") + assumption + '\n';

@@ -46,6 +46,9 @@ class ExplainText {
       this->sum(sum);
     }
     naive();
+    if (e_.device) {
+      out_ += text_of(*e_.device, units_, look_);
+    }
     sources();
     list("What was assumed", e_.sheet.assumptions);
     list("Notes", e_.sheet.model.notes.empty() ? std::vector<std::string>{} : std::vector{e_.sheet.model.notes});

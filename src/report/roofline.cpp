@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hardware/crossover.hpp"
+#include "report/roofline_layout.hpp"
 
 namespace kvtally {
 
@@ -12,7 +13,9 @@ namespace {
 bool fits(Wide value) { return narrow(value).has_value(); }
 
 bool fits(const StepTime& step) {
-  return fits((step.weight_bytes + step.cache_bytes + step.written_bytes).value) && fits(step.operations.value);
+  const bool parts = std::ranges::all_of(step.parts, [](const PartTime& p) { return fits(p.bytes.value); });
+  return parts && fits((step.weight_bytes + step.cache_bytes + step.written_bytes).value) &&
+         fits(step.operations.value);
 }
 
 // With what such devices reach; nothing where that is not known. Of arithmetic without a measurement the peak is
@@ -22,7 +25,9 @@ void add_reached(Roofline& out, const WeightLoad& weights, const RooflineDevice&
   if (on.achieved || !rates) {
     return;
   }
-  out.reached_decode = decode_time(out.model, weights, out.question.decode, *rates);
+  if (!out.layout) {
+    out.reached_decode = decode_time(out.model, weights, out.question.decode, *rates);
+  }
   for (const std::string& assumption : rates->assumptions) {
     const bool said = std::ranges::find(out.rates.assumptions, assumption) != out.rates.assumptions.end();
     if (!said && !assumption.ends_with("the peak is taken")) {
@@ -31,13 +36,25 @@ void add_reached(Roofline& out, const WeightLoad& weights, const RooflineDevice&
   }
 }
 
-void add_prefill(Roofline& out, const WeightLoad& weights) {
+void on_one_device(Roofline& out, const WeightLoad& weights) {
+  const DecodeStep& step = out.question.decode;
+  out.decode = decode_time(out.model, weights, step, out.rates);
   if (const auto& prefill = out.question.prefill) {
     out.prefill = prefill_time(out.model, weights, *prefill, out.rates);
-    if (out.tells_parts) {
-      out.pass = pass_arithmetic(out.model, weights, prefill->prompt);
-    }
   }
+  if (out.question.drafting) {
+    out.drafted = drafted_time(out.model, weights, step, *out.question.drafting, out.rates);
+  }
+  for (const std::int64_t sequences : out.question.batches) {
+    DecodeStep other = step;
+    other.sequences = sequences;
+    out.sweep.push_back({sequences, decode_time(out.model, weights, other, out.rates)});
+  }
+  if (out.decode.weight_bytes > Bytes{}) {
+    out.crossover = crossover(out.model, out.decode.weight_bytes, step.sequences);
+  }
+  out.scattered = scattered_reads(out.model, step.context);
+  out.temporary = read_through_temporary(out.model, step);
 }
 
 // A batch of experts is a mean, which is said once.
@@ -70,24 +87,20 @@ std::expected<Roofline, std::vector<std::string>> roofline_of(Model model, const
   out.rates = std::move(*rates);
   out.weights_from = weights.from;
   out.tells_parts = std::ranges::any_of(weights.groups, [](const WeightGroup& g) { return g.macs.value > 0; });
-  const DecodeStep& step = question.decode;
-  out.decode = decode_time(out.model, weights, step, out.rates);
-  add_prefill(out, weights);
+  if (question.placement) {
+    if (const auto laid = lay_over_devices(out, weights, on); !laid) {
+      return std::unexpected(laid.error());
+    }
+  } else {
+    on_one_device(out, weights);
+  }
+  if (question.prefill && out.tells_parts) {
+    out.pass = pass_arithmetic(out.model, weights, question.prefill->prompt);
+  }
   add_reached(out, weights, on);
-  if (question.drafting) {
-    out.drafted = drafted_time(out.model, weights, step, *question.drafting, out.rates);
-  }
-  for (const std::int64_t sequences : question.batches) {
-    DecodeStep other = step;
-    other.sequences = sequences;
-    out.sweep.push_back({sequences, decode_time(out.model, weights, other, out.rates)});
-  }
   if (out.decode.weight_bytes > Bytes{}) {
     out.weights_read = out.decode.weight_bytes;
-    out.crossover = crossover(out.model, out.decode.weight_bytes, step.sequences);
   }
-  out.scattered = scattered_reads(out.model, step.context);
-  out.temporary = read_through_temporary(out.model, step);
   add_assumptions(out, weights);
   return out;
 }

@@ -1,4 +1,5 @@
 #include "report/json.hpp"
+#include "report/layout_json.hpp"
 #include "report/roofline.hpp"
 #include "report/roofline_words.hpp"
 
@@ -43,11 +44,35 @@ Json json_of(const StepTime& step) {
   return out;
 }
 
+// What one device of each stage does, and what it sends; nothing of a model on one device.
+void add_layout(Json& out, const Roofline& r, bool prefill) {
+  out["stages"] = Json::array();
+  out["link"] = nullptr;
+  if (!r.layout) {
+    return;
+  }
+  const LayoutTime& time = prefill ? *r.layout->prefill : r.layout->decode;
+  for (const StageGroup& stage : r.layout->stages) {
+    Json one{{"first", stage.first}, {"last", stage.last}, {"layers_each", stage.layers}};
+    one.update(json_of(prefill ? *stage.prefill : stage.decode));
+    out["stages"].push_back(std::move(one));
+  }
+  const LinkTraffic& sent = prefill ? r.layout->prefill_sent : r.layout->sent;
+  out["link"] = {{"all_reduce_bytes", number(sent.all_reduce)},
+                 {"all_to_all_bytes", number(sent.all_to_all)},
+                 {"stages_bytes", number(sent.stages)},
+                 {"context_bytes", number(sent.context)},
+                 {"bytes", number(sent.total())},
+                 {"bytes_per_second", time.link_rate ? Json(number(*time.link_rate)) : Json(nullptr)},
+                 {"seconds", time.link ? Json(time.link->value) : Json(nullptr)}};
+}
+
 Json decode_json(const Roofline& r) {
   Json out;
   out["context"] = number(r.question.decode.context);
   out["batch"] = r.question.decode.sequences;
   out.update(json_of(r.decode));
+  add_layout(out, r, false);
   out["dequantised_cache_bytes"] = r.temporary ? Json(number(*r.temporary)) : Json(nullptr);
   out["reached_total_seconds"] = r.reached_decode ? Json(r.reached_decode->total.value) : Json(nullptr);
   out["scattered"] = Json::array();
@@ -71,6 +96,7 @@ Json prefill_json(const Roofline& r) {
   out["batch"] = asked.sequences;
   out["all_logits"] = asked.all_logits;
   out.update(json_of(*r.prefill));
+  add_layout(out, r, true);
   const bool known = r.pass && r.pass->all > MultiplyAdds{};
   out["attention_share_of_macs"] =
       known ? Json(static_cast<double>(r.pass->attention.value) / static_cast<double>(r.pass->all.value))
@@ -115,6 +141,7 @@ Json json_of(const Roofline& r) {
   out["weights"] = r.weights_from.empty() ? Json(nullptr) : Json(r.weights_from);
   out["matmul_flop_per_second"] = rate_or_null(r.rates.matmul);
   out["matmul_format"] = r.rates.matmul_format;
+  out["placement"] = r.layout ? json_of(r.layout->placement) : Json(nullptr);
   out["decode"] = decode_json(r);
   out["prefill"] = r.prefill ? prefill_json(r) : Json(nullptr);
   out["drafts"] = r.drafted ? drafted_json(r) : Json(nullptr);

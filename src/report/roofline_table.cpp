@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "report/roofline.hpp"
+#include "report/roofline_layout.hpp"
 #include "report/roofline_words.hpp"
 
 namespace kvtally {
@@ -21,13 +21,30 @@ Column column(const char* key, const char* title, Align align = Align::right) {
   return {key, title, align, kEverywhere, false};
 }
 
-void add_step(Table& table, const Roofline& r, const char* name, const StepTime& step, Units units) {
+void add_parts(Table& table, const Roofline& r, const std::string& name, const StepTime& step, Units units,
+               bool sent_alone = false) {
   for (const PartTime& part : step.parts) {
+    if (sent_alone && part.bound != Bound::link) {
+      continue;
+    }
     table.rows.push_back({text(r.model.id), text(name), text(part.name), text(part.kind), bytes(part.bytes, units),
                           bytes(part.written, units), operations(part.operations),
                           flop_per_byte(intensity(part.operations, part.bytes + part.written)),
                           seconds(part.seconds), text(std::string(name_of(part.bound)))});
   }
+}
+
+// The parts of each stage of a pipeline, and then what is sent.
+void add_step(Table& table, const Roofline& r, const std::string& name, const StepTime& step, Units units,
+              bool prefill) {
+  const bool stages = r.layout && r.layout->placement.pp > 1;
+  if (stages) {
+    for (const StageGroup& stage : r.layout->stages) {
+      add_parts(table, r, fmt::format("{}, {}", name, stage_title(stage)), prefill ? *stage.prefill : stage.decode,
+                units);
+    }
+  }
+  add_parts(table, r, name, step, units, stages);
 }
 
 Table parts_table(const std::vector<Roofline>& rooflines, Units units) {
@@ -43,9 +60,9 @@ Table parts_table(const std::vector<Roofline>& rooflines, Units units) {
                    column("seconds", "At least"),
                    column("bound", "Bound", Align::left)};
   for (const Roofline& r : rooflines) {
-    add_step(table, r, "decode", r.decode, units);
+    add_step(table, r, "decode", r.decode, units, false);
     if (r.prefill) {
-      add_step(table, r, "prefill", *r.prefill, units);
+      add_step(table, r, "prefill", *r.prefill, units, true);
     }
   }
   return table;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
-#include "report/roofline.hpp"
+#include "report/roofline_layout.hpp"
 #include "report/roofline_words.hpp"
 #include "report/words.hpp"
 
@@ -11,8 +11,6 @@ namespace {
 
 constexpr Column left(const char* title) { return {"", title, Align::left, kEverywhere, false}; }
 constexpr Column right(const char* title) { return {"", title, Align::right, kEverywhere, false}; }
-
-Bytes moved(const StepTime& step) { return step.weight_bytes + step.cache_bytes + step.written_bytes; }
 
 class RooflineText {
  public:
@@ -27,6 +25,9 @@ class RooflineText {
     }
     if (!r_.weights_from.empty()) {
       wrapped("weights: " + r_.weights_from);
+    }
+    if (r_.layout) {
+      wrapped(placement_line(r_));
     }
     decode();
     if (r_.prefill) {
@@ -65,25 +66,24 @@ class RooflineText {
     }
   }
 
-  void parts(const StepTime& step) {
-    Table table;
-    table.columns = {left("Part"),       right("Bytes"),    right("FLOP"),
-                     right("FLOP/byte"), right("At least"), left("Bound")};
-    const auto add = [&](std::string name, Bytes bytes, Operations operations, Seconds time,
-                         std::string_view bound) {
-      table.rows.push_back({{std::move(name), "", {}, {}},
-                            {print_bytes(bytes, units_), "", {}, {}},
-                            {print_operations(operations), "", {}, {}},
-                            {print_intensity(intensity(operations, bytes)), "", {}, {}},
-                            {print_seconds(time), "", {}, {}},
-                            {std::string(bound), "", {}, {}}});
-    };
-    for (const PartTime& part : step.parts) {
-      add(label_of(part), part.bytes + part.written, part.operations, part.seconds, name_of(part.bound));
+  void parts(const StepTime& step) { out_ += write_text(parts_table(step, units_), look_); }
+
+  // One table for the devices of a pipeline's equal stages, and one of what a token passes.
+  void parts_of(const StepTime& step, bool prefill) {
+    if (!r_.layout || r_.layout->placement.pp == 1) {
+      parts(step);
+      return;
     }
-    add("one after the other", moved(step), step.operations, step.total, "");
-    add("overlapped", moved(step), step.operations, step.overlapped, name_of(step.bound));
-    out_ += write_text(table, look_);
+    for (const StageGroup& stage : r_.layout->stages) {
+      wrapped(stage_title(stage));
+      wrapped("");
+      parts(prefill ? *stage.prefill : stage.decode);
+      wrapped("");
+    }
+    wrapped(prefill && r_.layout->side_by_side ? "all stages side by side: the slowest bounds them"
+                                               : "a token passes all stages, one after the other");
+    wrapped("");
+    out_ += write_text(stages_table(r_, step, prefill, units_), look_);
   }
 
   void sums(const StepTime& step) {
@@ -110,7 +110,7 @@ class RooflineText {
     wrapped(fmt::format("decode: one step at {} tokens, {} {}, entries in {}", print_grouped(step.context.value),
                         step.sequences, step.sequences == 1 ? "request" : "requests", r_.kv_dtype));
     wrapped("");
-    parts(r_.decode);
+    parts_of(r_.decode, false);
     wrapped("");
     sums(r_.decode);
     if (r_.weights_read) {
@@ -128,7 +128,7 @@ class RooflineText {
     wrapped("");
     wrapped(what + (asked.all_logits ? ", logits of every position" : ", logits of the last position"));
     wrapped("");
-    parts(step);
+    parts_of(step, true);
     wrapped("");
     list("", prefill_remarks(r_));
   }

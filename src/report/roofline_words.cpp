@@ -1,5 +1,6 @@
 #include "report/roofline_words.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
@@ -89,8 +90,11 @@ std::string print_intensity(const std::optional<double>& intensity) {
   if (!intensity) {
     return "-";
   }
-  return *intensity == std::floor(*intensity) && *intensity < 1e6 ? fmt::format("{:.0f}", *intensity)
-                                                                  : fmt::format("{:.4g}", *intensity);
+  if (*intensity >= 999.95) {
+    return print_grouped(static_cast<Wide>(std::llround(std::min(*intensity, 1e15))));
+  }
+  return *intensity == std::floor(*intensity) ? fmt::format("{:.0f}", *intensity)
+                                              : fmt::format("{:.4g}", *intensity);
 }
 
 std::string print_per_second(double rate) {
@@ -126,7 +130,7 @@ std::vector<std::string> decode_remarks(const Roofline& r, Units units) {
   std::vector<std::string> out;
   if (!r.weights_read) {
     out.emplace_back("the weights are not known: these are the caches alone");
-  } else {
+  } else if (!r.layout) {
     out.push_back(crossover_line(r));
   }
   for (const ScatteredRead& read : r.scattered) {

@@ -63,6 +63,40 @@ TEST_CASE("the parameters of a model, which need no context") {
   CHECK(shown["models"][0]["parameters"] == json["parameters"]);
 }
 
+TEST_CASE("a step on a device, in every format") {
+  for (const std::string format : {"table", "markdown", "json"}) {
+    CAPTURE(format);
+    test::check_golden("tests/golden/cli/explain-on." + format,
+                       test::output_of({"explain", "deepseek-v3.2", "--on", "h200-sxm", "-c", "32K", "--users",
+                                        "16", "--tp", "8", "-o", format}));
+  }
+}
+
+TEST_CASE("a step and a memory are explained as roofline and fit have them") {
+  const test::Words asked{"gpt-oss-120b", "--on", "h100-sxm", "-c", "8K", "-u", "32", "--tp", "4", "-o", "json"};
+  const auto json_of = [&](const char* command) {
+    test::Words words = asked;
+    words.insert(words.begin(), command);
+    return Json::parse(test::output_of(words));
+  };
+  const Json sections = json_of("explain")["device"]["sections"];
+  const auto amount = [&](std::string_view title, std::string_view name) {
+    for (const Json& section : sections) {
+      for (const Json& line : section["lines"]) {
+        if (section["title"] == title && line["name"] == name) {
+          return line["value"].get<double>();
+        }
+      }
+    }
+    return -1.0;
+  };
+  const double total = json_of("roofline")["models"][0]["decode"]["total_seconds"];
+  CHECK(amount("one step", "in all") == doctest::Approx(1e6 * total));
+  const Json fit = json_of("fit");
+  CHECK(amount("memory of the fullest device", "in all") == fit["device"]["total_bytes"]);
+  CHECK(amount("devices, exactly", "devices") == doctest::Approx(fit["devices_exact"].get<double>()));
+}
+
 TEST_CASE("what explain refuses") {
   test::check_golden("tests/golden/cli/wrong-explains.txt",
                      test::refusals({{"explain"},
@@ -76,6 +110,12 @@ TEST_CASE("what explain refuses") {
                                      {"explain", "llama-2-7b", "--mtp"},
                                      {"explain", "llama-2-7b", "--mtp", "--shapes"},
                                      {"explain", "llama-2-7b", "--kv-dtype", "fp8_ds_mla"},
+                                     {"explain", "deepseek-v3", "--tp", "8"},
+                                     {"explain", "deepseek-v3", "--active", "37B"},
+                                     {"explain", "deepseek-v3", "--on", "h100"},
+                                     {"explain", "deepseek-v3", "--on", "h100-sxm", "--tp", "3"},
+                                     {"explain", "deepseek-v3", "--on", "h100-sxm", "--shapes"},
+                                     {"explain", "deepseek-v3", "--on", "h100-sxm", "--as", "mha"},
                                      {"explain", "missing.yaml"}}));
 }
 

@@ -78,6 +78,54 @@ TEST_CASE("draft layers: --draft counts them") {
   CHECK(drafts["drafts"]["tokens_per_step"] == 2.0);
 }
 
+TEST_CASE("a model over several devices, in every format") {
+  const test::Words asked{"roofline", "deepseek-v3", "--on", "h100-sxm", "-c",   "32K", "-u",   "64",
+                          "--tp",     "8",           "--pp", "4",        "--dp", "2",   "--ep", "16"};
+  for (const std::string format : {"table", "markdown", "csv", "json"}) {
+    CAPTURE(format);
+    test::Words words = asked;
+    words.insert(words.end(), {"--prompt", "8K", "--chunk", "2K", "-o", format});
+    test::check_golden("tests/golden/cli/roofline-laid." + format, test::output_of(words));
+  }
+  test::check_golden(
+      "tests/golden/cli/roofline-tp.table",
+      test::output_of({"roofline", "deepseek-v3", "--gpu", "NVIDIA H200", "-c", "128K", "--tp", "8"}));
+}
+
+TEST_CASE("V3 on TP 8: the latents on each device") {
+  const Json decode = model_of({"deepseek-v3", "--on", "h200-sxm", "-c", "128K", "--tp", "8"})["decode"];
+  CHECK(decode["cache_bytes"] == 9'210'691'584);
+  CHECK(decode["link"]["all_reduce_bytes"] == 2 * 7 * 7168 * 2 / 8 * 122);
+  CHECK(decode["stages"].size() == 1);
+  const Json alone = model_of({"deepseek-v3", "--on", "h200-sxm", "-c", "128K"});
+  CHECK(alone["placement"].is_null());
+  CHECK(alone["decode"]["link"].is_null());
+}
+
+TEST_CASE("a step is as long for roofline as for fit") {
+  const std::vector<test::Words> questions{
+      {"deepseek-v3", "-c", "32K", "-u", "16", "--tp", "16"},
+      {"deepseek-v3", "-c", "32K", "-u", "64", "--tp", "4", "--pp", "4", "--dp", "2", "--ep", "8"},
+      {"llama-3.1-70b", "-c", "128K", "-u", "4", "--tp", "8"},
+      {"gpt-oss-120b", "-c", "32K", "-u", "100", "--dp", "4", "--ep", "4"},
+      {"llama-3.1-8b", "-c", "8K", "-u", "3", "--tp", "1", "--weight-dtype", "q8_0"},
+      {"deepseek-v3", "-c", "16K", "-u", "32", "--tp", "16", "--active", "37B", "--achieved"},
+  };
+  for (const test::Words& question : questions) {
+    const auto asked = [&](const char* command) {
+      test::Words words = question;
+      words.insert(words.begin(), command);
+      words.insert(words.end(), {"--on", "h200-sxm", "-o", "json"});
+      return Json::parse(test::kvtally(words).out);
+    };
+    const Json fit = asked("fit");
+    CAPTURE(fit["placement"].dump());
+    CHECK(fit["fits"] == true);
+    const double step = asked("roofline")["models"][0]["decode"]["total_seconds"];
+    CHECK(fit["step_seconds"].get<double>() == doctest::Approx(step).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("what is refused") {
   test::check_golden(
       "tests/golden/cli/wrong-rooflines.txt",
@@ -89,6 +137,12 @@ TEST_CASE("what is refused") {
            {"roofline", "lama-2-7b", "--on", "h100-sxm"},
            {"roofline", "rwkv-7", "--on", "h100-sxm"},
            {"roofline", "llama-2-7b", "--on", "h100-sxm", "--mtp"},
+           {"roofline", "llama-2-7b", "--on", "h100-sxm", "--tp", "3"},
+           {"roofline", "llama-2-7b", "--on", "h100-sxm", "--tp", "0"},
+           {"roofline", "llama-2-7b", "--on", "h100-sxm", "--pp", "33"},
+           {"roofline", "deepseek-v3", "--on", "h100-sxm", "--ep", "3"},
+           {"roofline", "deepseek-v3", "--on", "tpu-v7x", "--level", "vmem"},
+           {"roofline", "deepseek-v3", "--on", "tpu-v7x", "--level", "sram"},
            {"roofline", "llama-2-7b", "--on", "h100-sxm", "--prompt", "1099511627775", "-b", "16777215"},
            {"roofline", "llama-2-7b", "--on", "h100-sxm", "--prompt", "1M", "--chunk", "1"}}));
 }

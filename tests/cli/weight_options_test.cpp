@@ -25,7 +25,7 @@ TEST_CASE("a wrong format is refused with what was meant") {
         "Try 'kvtally explain --help'.\n\n");
   CHECK(test::refusal({"explain", "llama-2-7b", "--weight-dtype", "bf16"}) ==
         "$ kvtally explain llama-2-7b --weight-dtype bf16\n[exit 2]\n"
-        "kvtally: --weight-dtype is for --params\nTry 'kvtally explain --help'.\n\n");
+        "kvtally: --weight-dtype is for --params and --on\nTry 'kvtally explain --help'.\n\n");
 }
 
 }  // namespace

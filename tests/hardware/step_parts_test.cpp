@@ -21,12 +21,11 @@ std::vector<std::string> names(const StepTime& step) {
 }
 
 TEST_CASE("works of one name and kind are one part; the longer bound is its time") {
-  const Rates rates = slow();
-  StepParts parts(rates);
-  parts.add_cache("entries", "gqa", {Bytes{1000}, {}, MultiplyAdds{100'000}, rates.attention});
-  parts.add_cache("entries", "gqa", {Bytes{1000}, Bytes{500}, MultiplyAdds{100'000}, rates.attention});
-  parts.add_weights("head", "head", {Bytes{100}, {}, MultiplyAdds{1'000'000}, rates.matmul});
-  const StepTime step = parts.take();
+  StepParts parts;
+  parts.add_cache("entries", "gqa", {Bytes{1000}, {}, MultiplyAdds{100'000}, ""});
+  parts.add_cache("entries", "gqa", {Bytes{1000}, Bytes{500}, MultiplyAdds{100'000}, ""});
+  parts.add_weights("head", "head", {Bytes{100}, {}, MultiplyAdds{1'000'000}, "bf16"});
+  const StepTime step = time_of(parts.take(), slow());
   REQUIRE(step.parts.size() == 2);
   const PartTime& head = step.parts[0];
   CHECK(head.moving.value == doctest::Approx(100e-9));
@@ -47,16 +46,15 @@ TEST_CASE("works of one name and kind are one part; the longer bound is its time
 }
 
 TEST_CASE("parts stand in the order of a step, and what does nothing is left out") {
-  const Rates rates = slow();
-  StepParts parts(rates);
-  const PartWork work{Bytes{1}, {}, {}, {}};
+  StepParts parts;
+  const Share work{Bytes{1}, {}, {}, {}};
   parts.add_cache("written", "gqa", {{}, Bytes{1}, {}, {}});
   parts.add_cache("gqa entries", "gqa", work);
   parts.add_cache("state", "gqa", {});
   parts.add_weights("other weights", "other", work);
   parts.add_weights("head", "head", work);
   parts.add_weights("attention weights", "attention", work);
-  CHECK(names(parts.take()) ==
+  CHECK(names(time_of(parts.take(), slow())) ==
         std::vector<std::string>{"attention weights", "head", "other weights", "gqa entries", "written"});
 }
 

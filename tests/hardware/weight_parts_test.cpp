@@ -22,10 +22,9 @@ Model model() {
 }
 
 StepTime parts_of(const WeightLoad& weights, const WeightPass& pass, const WeightReading& reading = {}) {
-  const Rates rates = test::rates(1, 1);
-  StepParts parts(rates);
+  StepParts parts;
   add_weight_parts(parts, model(), weights, pass, reading);
-  return parts.take();
+  return time_of(parts.take(), test::rates(1, 1));
 }
 
 TEST_CASE("each part of the weights has its words; draft layers and encoders stand apart") {
@@ -75,16 +74,30 @@ TEST_CASE("all that is stored, and so many bytes as given") {
   CHECK(given.operations == Operations{3 * 2 * (2 * 2 * 50 + 2 * 50)});
 }
 
+TEST_CASE("an encoder's keys and values are made once, of its own positions") {
+  WeightLoad weights;
+  weights.groups = {group(WeightPart::attention, 1, 1, 100), group(WeightPart::attention, 1, 1, 100)};
+  weights.groups[1].name = "cross-attention key projection";
+  CHECK(part_of(parts_of(weights, {1, 1, 1}), "attention weights").bytes == Bytes{200});
+  CHECK(part_of(parts_of(weights, {1, 1, 1}), "attention weights").operations == Operations{2 * 2 * 50});
+  // 5 passes of 3 tokens, and 1500 positions once
+  const StepTime prefill = parts_of(weights, {3, 3, 5, 1, 1500});
+  CHECK(part_of(prefill, "attention weights").bytes == Bytes{5 * 200 + 200});
+  CHECK(part_of(prefill, "attention weights").operations == Operations{2 * 2 * 50 * (3 * 5 + 1500)});
+  CHECK(parts_of(weights, {1, 1, 1}, {true, {}}).weight_bytes == Bytes{400});
+  CHECK(weights.active() == Bytes{200});
+}
+
 TEST_CASE("each format is multiplied at its own peak") {
   WeightLoad weights;
   weights.groups = {group(WeightPart::attention, 1, 1, 1'000'000), group(WeightPart::attention, 1, 1, 1'000'000)};
   weights.groups[1].format = "fp8_e4m3";
   Rates rates = test::rates(1'000'000, 1);
   rates.matmul_of.emplace("fp8_e4m3", OperationRate{Wide{4} * 1'000'000'000'000});
-  StepParts parts(rates);
+  StepParts parts;
   add_weight_parts(parts, model(), weights, {1, 1, 1}, {});
   // 2 million operations at 1 TFLOP/s and 2 million at 4
-  CHECK(parts.take().total.value == doctest::Approx(2e-6 + 0.5e-6));
+  CHECK(time_of(parts.take(), rates).total.value == doctest::Approx(2e-6 + 0.5e-6));
 }
 
 }  // namespace

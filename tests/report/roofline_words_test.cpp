@@ -32,6 +32,8 @@ TEST_CASE("intensities and rates") {
   CHECK(print_intensity(16.0) == "16");
   CHECK(print_intensity(241.7777) == "241.8");
   CHECK(print_intensity(0.5) == "0.5");
+  CHECK(print_intensity(999.9) == "999.9");
+  CHECK(print_intensity(16341.9) == "16,342");
   CHECK(print_per_second(157.22) == "157.2");
   CHECK(print_per_second(0.01234) == "0.0123");
   CHECK(print_per_second(22112.6) == "22,113");
