@@ -98,7 +98,7 @@ void check_whole(const Fields& fields, const Claim& claim) {
     fields.report(claim.place, fmt::format("{} has no figure and waits for nothing", claim.id),
                   "what or waits_for");
   }
-  if (claim.figure.expected.empty() && claim.verdict != Verdict::stays_unknown) {
+  if (claim.figure.expected.empty()) {
     fields.report(claim.place, fmt::format("{} expects nothing", claim.id), "expected");
   }
   if (claim.printed.has_value() == (claim.verdict == Verdict::not_in_text)) {

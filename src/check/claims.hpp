@@ -16,7 +16,7 @@ enum class Equality : unsigned char { exact, as_printed, within, text };
 /// A figure and what it must come to.
 struct Expectation {
   const Node* what = nullptr;  // in the document; nothing: the figure has no form yet
-  std::string expected;
+  std::string expected;        // of Verdict::stays_unknown: the sentence that refuses the figure
   Equality equality = Equality::exact;
   Amount percent;  // of Equality::within
 };

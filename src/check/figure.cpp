@@ -6,30 +6,34 @@
 
 #include "core/parse.hpp"
 #include "core/suggest.hpp"
+#include "model/limits.hpp"
 
 namespace kvtally {
 
 namespace {
 
 const FigureKind* find_kind(std::string_view name) {
-  for (const auto& group : {sheet_figures(), layer_figures(), table_figures(), arithmetic_figures()}) {
-    const auto found = std::ranges::find(group, name, &FigureKind::name);
-    if (found != group.end()) {
-      return &*found;
-    }
-  }
-  return nullptr;
+  const std::vector<const FigureKind*> all = all_figures();
+  const auto found = std::ranges::find(all, name, &FigureKind::name);
+  return found != all.end() ? *found : nullptr;
 }
 
 std::vector<std::string_view> all_names() {
   std::vector<std::string_view> out;
-  for (const auto& group : {sheet_figures(), layer_figures(), table_figures(), arithmetic_figures()}) {
-    std::ranges::transform(group, std::back_inserter(out), &FigureKind::name);
-  }
+  std::ranges::transform(all_figures(), std::back_inserter(out), &FigureKind::name);
   return out;
 }
 
 }  // namespace
+
+std::vector<const FigureKind*> all_figures() {
+  std::vector<const FigureKind*> out;
+  for (const auto& group : {sheet_figures(), layer_figures(), table_figures(), roofline_figures(), fit_figures(),
+                            arithmetic_figures()}) {
+    std::ranges::transform(group, std::back_inserter(out), [](const FigureKind& kind) { return &kind; });
+  }
+  return out;
+}
 
 std::string print_value(const Value& value) {
   const auto* amount = std::get_if<Amount>(&value);
@@ -83,6 +87,27 @@ std::optional<Tokens> Ask::context() const {
     return std::nullopt;
   }
   return *tokens;
+}
+
+std::optional<std::int64_t> Ask::batch() const {
+  const std::size_t before = fields_.problems().size();
+  const auto batch = fields_.integer("batch", 1, limits::kBatch);
+  return fields_.problems().size() == before ? std::optional(batch.value_or(1)) : std::nullopt;
+}
+
+std::optional<Device> Ask::device() const {
+  const std::string word = fields_.required_text("on");
+  if (word.empty()) {
+    return std::nullopt;
+  }
+  auto device = sources_->devices->find(word);
+  if (device) {
+    return std::move(*device);
+  }
+  for (const Problem& problem : device.error()) {
+    fields_.report(fields_.find("on")->place, problem.what, problem.expected, problem.suggestion);
+  }
+  return std::nullopt;
 }
 
 std::optional<Value> Ask::value_of(const Node& node) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/amount.hpp"
+#include "hardware/catalogue.hpp"
 #include "read/fields.hpp"
 #include "report/model_table.hpp"
 
@@ -21,6 +22,7 @@ std::string print_value(const Value& value);
 struct FigureSources {
   Describe describe;                  // a model by its id
   const ModelTable* table = nullptr;  // whose rows the table.* figures look at
+  const Catalogue* devices = nullptr;
 };
 
 /// A figure as a document asks for it: `{figure: show.kv_bytes, model: llama-2-7b, context: 4096}`. A figure may
@@ -40,6 +42,8 @@ class Ask {
   // What figures are asked with. Each notes a problem where there is nothing to give.
   std::optional<Model> model() const;
   std::optional<Tokens> context() const;
+  std::optional<std::int64_t> batch() const;  // 1 where none is given
+  std::optional<Device> device() const;       // `on`: a word of Catalogue::find
   std::optional<Amount> number(std::string_view key) const;
   std::optional<std::vector<Value>> values(std::string_view key) const;
 
@@ -63,6 +67,11 @@ struct FigureKind {
 std::span<const FigureKind> sheet_figures();       // show.*: what `kvtally show` prints
 std::span<const FigureKind> layer_figures();       // layers, what they keep, facts of a model
 std::span<const FigureKind> table_figures();       // over the rows of a report's table
+std::span<const FigureKind> roofline_figures();    // what a decode step takes on a device
+std::span<const FigureKind> fit_figures();         // what a model takes of devices' memory
 std::span<const FigureKind> arithmetic_figures();  // of other figures
+
+/// Those of all groups.
+std::vector<const FigureKind*> all_figures();
 
 }  // namespace kvtally

@@ -85,6 +85,15 @@ std::string judged(const Claim& claim, const Value& value) {
   return doubt(claim.verdict, value, printed);
 }
 
+// A figure whose basis is not published must be refused, and for that reason.
+std::string guess(const Expectation& figure, const std::optional<Value>& value, const Problems& problems) {
+  if (value) {
+    return fmt::format("it must stay unknown, {} is computed", print_value(*value));
+  }
+  const bool refused = problems.size() == 1 && problems[0].what == figure.expected;
+  return refused ? "" : fmt::format("'{}' is expected to refuse it: {}", figure.expected, render(problems));
+}
+
 }  // namespace
 
 std::vector<std::string> faults_of(const Claim& claim, const Tree& tree, const FigureSources& sources) {
@@ -96,6 +105,12 @@ std::vector<std::string> faults_of(const Claim& claim, const Tree& tree, const F
   for (const Expectation* figure : figures) {
     Problems problems;
     const auto value = Ask(tree, *figure->what, sources, problems).compute();
+    if (claim.verdict == Verdict::stays_unknown && figure == &claim.figure) {
+      if (std::string fault = guess(*figure, value, problems); !fault.empty()) {
+        out.push_back(std::move(fault));
+      }
+      continue;
+    }
     if (!value) {
       out.push_back(render(problems));
       continue;

@@ -3,7 +3,6 @@
 
 #include "account/figures.hpp"
 #include "check/figure.hpp"
-#include "model/limits.hpp"
 
 namespace kvtally {
 
@@ -16,14 +15,13 @@ template <Select select>
 std::optional<Value> of_sheet(const Ask& ask) {
   const auto model = ask.model();
   const auto context = ask.context();
-  const std::size_t before = ask.fields().problems().size();
-  const std::int64_t batch = ask.fields().integer("batch", 1, limits::kBatch).value_or(1);
-  if (!model || !context || ask.fields().problems().size() != before) {
+  const auto batch = ask.batch();
+  if (!model || !context || !batch) {
     return std::nullopt;
   }
   Scenario scenario;
   scenario.context = *context;
-  scenario.batch = batch;
+  scenario.batch = *batch;
   return select(figures_of(*model, scenario));
 }
 

@@ -64,6 +64,16 @@ TEST_CASE("a verdict that the printed figure does not bear out") {
   CHECK(judged("many", "not computable") == "");
 }
 
+TEST_CASE("what must stay unknown must be refused, for the reason that is expected") {
+  CHECK(faults("x",
+               "printed: tens, expected: \"'x': it does not start with a digit\", verdict: must stay unknown") ==
+        "");
+  CHECK(faults("30", "printed: tens, expected: it is a guess, verdict: must stay unknown") ==
+        "it must stay unknown, 30 is computed");
+  CHECK(faults("x", "printed: tens, expected: not published, verdict: must stay unknown")
+            .starts_with("'not published' is expected to refuse it: c.yaml:3:"));
+}
+
 TEST_CASE("a printed figure that cannot be compared is a fault") {
   CHECK(faults("5 KiB", "printed: 5KB, expected: 5 KiB, verdict: agrees") ==
         "'5KB' cannot be compared with 5120 bytes: 'KB' is no unit that is known here");

@@ -13,7 +13,7 @@ namespace kvtally::test {
 class Document {
  public:
   explicit Document(const std::string& text)
-      : tree_(parsed(text)), claims_(read(tree_)), table_(lecture_table()) {}
+      : tree_(parsed(text)), claims_(read(tree_)), table_(lecture_table()), devices_(embedded_files()) {}
 
   const Tree& tree() const { return tree_; }
   const Claims& claims() const { return claims_; }
@@ -29,7 +29,7 @@ class Document {
 
   /// They refer to this document.
   FigureSources sources() const {
-    return {[this](const std::string& id) { return describe(id); }, &table_};
+    return {[this](const std::string& id) { return describe(id); }, &table_, &devices_};
   }
 
  private:
@@ -47,6 +47,7 @@ class Document {
   Tree tree_;
   Claims claims_;
   ModelTable table_;
+  Catalogue devices_;
 };
 
 }  // namespace kvtally::test

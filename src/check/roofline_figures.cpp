@@ -1,0 +1,147 @@
+#include <array>
+#include <fmt/format.h>
+
+#include "check/asked_weights.hpp"
+#include "hardware/roofline.hpp"
+
+namespace kvtally {
+
+namespace {
+
+// At the peaks of a device.
+std::optional<Rates> asked_rates(const Ask& ask, const WeightLoad& weights) {
+  const auto device = ask.device();
+  if (!device) {
+    return std::nullopt;
+  }
+  auto rates = rates_of(*device, weights, false);
+  if (rates) {
+    return std::move(*rates);
+  }
+  for (const std::string& error : rates.error()) {
+    ask.refuse(error);
+  }
+  return std::nullopt;
+}
+
+std::optional<DecodeStep> asked_step(const Ask& ask) {
+  const auto context = ask.context();
+  const auto batch = ask.batch();
+  return context && batch ? std::optional(DecodeStep{*context, *batch, 1, {}}) : std::nullopt;
+}
+
+// The peak of bf16 over the bandwidth of the main memory, or of the one that `level` names.
+std::optional<Value> ridge_point(const Ask& ask) {
+  const auto device = ask.device();
+  if (!device) {
+    return std::nullopt;
+  }
+  const auto bandwidth = memory_bandwidth(*device, ask.fields().text("level").value_or("memory"));
+  const auto peak = peak_for(*device, "bf16");
+  if (!bandwidth) {
+    return ask.refuse(bandwidth.error());
+  }
+  if (!peak) {
+    return ask.refuse(fmt::format("no peak of {} for bf16 is published", device->id));
+  }
+  Amount out = quotient(whole(peak->rate.value), whole(bandwidth->value));
+  out.unit = "FLOP/byte";
+  return out;
+}
+
+using Wanted = bool (*)(const PartWork&);
+
+bool is_cache(const PartWork& part) { return !part.weights; }
+bool is_entries(const PartWork& part) { return !part.weights && part.name.ends_with(" entries"); }
+bool is_index(const PartWork& part) { return part.name == "index scan"; }
+
+// What the parts of a decode step read of their sort of the caches, of one kind of layers where `kind` names it.
+struct CacheWork {
+  Bytes read;
+  MultiplyAdds macs;
+};
+
+template <Wanted wanted>
+std::optional<CacheWork> cache_work(const Ask& ask) {
+  const auto model = ask.model();
+  const auto step = asked_step(ask);
+  if (!model || !step) {
+    return std::nullopt;
+  }
+  const auto kind = ask.fields().text("kind");
+  CacheWork out;
+  for (const PartWork& part : decode_work(*model, {}, *step)) {
+    if (wanted(part) && (!kind || part.kind == *kind)) {
+      out.read += part.bytes;
+      for (const auto& [format, macs] : part.macs) {
+        out.macs += macs;
+      }
+    }
+  }
+  return out.read > Bytes{} ? std::optional(out) : ask.refuse("a step reads nothing of this sort");
+}
+
+template <Wanted wanted>
+std::optional<Value> cache_seconds(const Ask& ask) {
+  const auto work = cache_work<wanted>(ask);
+  const auto rates = asked_rates(ask, {});
+  if (!work || !rates) {
+    return std::nullopt;
+  }
+  return approximately(time_to_move(work->read, rates->bandwidth).value, "seconds");
+}
+
+// Attention's own: what it multiplies with the entries it reads.
+std::optional<Value> attention_intensity(const Ask& ask) {
+  const auto work = cache_work<is_entries>(ask);
+  if (!work) {
+    return std::nullopt;
+  }
+  Amount out = quotient(whole(operations_of(work->macs).value), whole(work->read.value));
+  out.unit = "FLOP/byte";
+  return out;
+}
+
+// `active`: the parameters that a step reads, in the scheme's format; otherwise what the model's step reads.
+std::optional<Value> weight_seconds(const Ask& ask) {
+  const auto model = ask.model();
+  const auto step = asked_step(ask);
+  const auto scheme = asked_scheme(ask);
+  const bool counted = ask.fields().find("active") != nullptr;
+  const auto active = counted ? ask.number("active") : std::nullopt;
+  if (!model || !step || !scheme || (counted && !active)) {
+    return std::nullopt;
+  }
+  DecodeStep reading = *step;
+  if (active) {
+    if (active->unit != "parameters" || active->approximate || active->denominator != 1) {
+      return ask.refuse(fmt::format("active is {}", print_amount(*active)), "a number of parameters");
+    }
+    reading.reading.active = bytes_of_parameters(active->numerator, scheme->value_or(usual_scheme(*model)));
+  }
+  const auto weights = asked_weights(ask, *model);
+  const auto rates = weights ? asked_rates(ask, *weights) : std::nullopt;
+  if (!rates) {
+    return std::nullopt;
+  }
+  return approximately(decode_time(*model, *weights, reading, *rates).weight_seconds.value, "seconds");
+}
+
+}  // namespace
+
+std::span<const FigureKind> roofline_figures() {
+  static const std::vector<std::string_view> caches{"model", "context", "batch", "kind", "on"};
+  static const std::array kFigures{
+      FigureKind{"roofline.ridge_flop_per_byte", {"on", "level"}, ridge_point},
+      FigureKind{"roofline.cache_seconds", caches, cache_seconds<is_cache>},
+      FigureKind{"roofline.entries_seconds", caches, cache_seconds<is_entries>},
+      FigureKind{"roofline.indexer_seconds", caches, cache_seconds<is_index>},
+      FigureKind{"roofline.weight_seconds",
+                 {"model", "context", "batch", "on", "weight_dtype", "active"},
+                 weight_seconds},
+      FigureKind{"roofline.intensity", {"model", "context", "batch", "kind"}, attention_intensity},
+  };
+  return kFigures;
+}
+
+}  // namespace kvtally
