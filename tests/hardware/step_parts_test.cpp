@@ -58,6 +58,30 @@ TEST_CASE("parts stand in the order of a step, and what does nothing is left out
         std::vector<std::string>{"attention weights", "head", "other weights", "gqa entries", "written"});
 }
 
+TEST_CASE("positions that are dealt over groups leave each its mean share, states are on each") {
+  Step step;
+  step.read = {Bytes{10}, Bytes{7}, Bytes{5}, Bytes{3}};
+  step.written = {Bytes{4}, Bytes{2}, Bytes{5}, Bytes{3}};
+  step.arithmetic = {MultiplyAdds{9}, MultiplyAdds{6}, MultiplyAdds{8}};
+  const Step dealt = dealt_over(step, 4);
+  CHECK(dealt.read == Traffic{Bytes{3}, Bytes{2}, Bytes{5}, Bytes{3}});
+  CHECK(dealt.written == Traffic{Bytes{1}, Bytes{1}, Bytes{5}, Bytes{3}});
+  CHECK(dealt.arithmetic == Arithmetic{MultiplyAdds{3}, MultiplyAdds{2}, MultiplyAdds{8}});
+  CHECK(dealt_over(step, 1) == step);
+}
+
+TEST_CASE("the tokens of other groups choose among the same experts") {
+  WeightLoad weights;
+  weights.groups = {{WeightPart::experts, "sparse", "experts", 1, 8, 2, Bytes{100}, MultiplyAdds{10}, "bf16"}};
+  const auto bytes = [&](std::int64_t groups) {
+    StepParts parts;
+    add_weight_parts(parts, {}, weights, {1, 1, 1, groups}, {});
+    return parts.take().front().bytes.value;
+  };
+  CHECK(bytes(1) == 200);
+  CHECK(bytes(2) == 350);  // 8 (1 - (1 - 2/8)^2) = 3.5 experts
+}
+
 TEST_CASE("operations a byte") {
   CHECK(intensity(Operations{300}, Bytes{100}) == 3.0);
   CHECK_FALSE(intensity(Operations{300}, Bytes{0}));
