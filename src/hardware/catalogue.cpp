@@ -159,7 +159,9 @@ Expected<Profile> Catalogue::named(const std::string& name) const {
     if (holds(entry.tree, "ambiguous", wanted) || holds(entry.tree, "ambiguous_with", wanted)) {
       unclear.push_back(*profile(entry.id));
     }
-    if (plain(entry.id) == wanted || holds(entry.tree, "aliases", wanted)) {
+    const Node* product = member(entry.tree.root(), "name");
+    const bool itself = product != nullptr && plain(product->text) == wanted;
+    if (plain(entry.id) == wanted || itself || holds(entry.tree, "aliases", wanted)) {
       found.push_back(entry.id);
     }
     names.push_back(entry.id);

@@ -54,6 +54,35 @@ void add_link(LayoutTime& time, const LayoutWork& work, const Placement& placeme
   }
 }
 
+// The stages work side by side: the slowest with what it sends.
+Seconds slowest_of(const LayoutWork& work, const LayoutTime& time) {
+  Seconds slowest;
+  for (std::size_t i = 0; i < time.stages.size(); ++i) {
+    const bool sends = time.link_rate && i < work.sent_in.size();
+    const Seconds link = sends ? time_to_move(work.sent_in[i], *time.link_rate) : Seconds{};
+    slowest = std::max(slowest, time.stages[i].total + link);
+  }
+  return slowest;
+}
+
+// What one device of each stage sends while so many tokens pass its layers, and on to the next stage.
+std::vector<Bytes> sent_in_stages(const Layout& layout, const Model& model, std::int64_t tokens,
+                                  const LinkTraffic& all) {
+  std::vector<Bytes> out;
+  Placement alone = layout.placement;
+  alone.pp = 1;
+  for (const Stage& stage : layout.stages) {
+    Model part = model;  // its heads are the whole model's
+    part.order = stage.model.order;
+    part.weights.mlp = stage.model.weights.mlp;
+    const auto sent = link_traffic(part, alone, tokens, bf16());
+    const bool passes_on = !stage.predicts && layout.placement.pp > 1;
+    const Bytes onward = passes_on ? Bytes{all.stages.value / (layout.placement.pp - 1)} : Bytes{};
+    out.push_back((sent ? sent->total() : Bytes{}) + onward);
+  }
+  return out;
+}
+
 // A device's part of the weights that are said to be active in the whole model.
 WeightReading share_of(const WeightReading& reading, const Stage& stage, const Layout& layout) {
   if (!reading.active) {
@@ -105,6 +134,9 @@ LayoutWork prefill_work(const Layout& layout, const Model& model, const Prefill&
   out.side_by_side = prefill.chunk > 0 && prefill.prompt.value > prefill.chunk;
   const Wide tokens = std::min<Wide>(prefill.prompt.value * here, kMostTokens);
   out.sent = link_traffic(model, layout.placement, static_cast<std::int64_t>(tokens), bf16());
+  if (out.side_by_side && out.sent) {
+    out.sent_in = sent_in_stages(layout, model, static_cast<std::int64_t>(tokens), *out.sent);
+  }
   return out;
 }
 
@@ -118,28 +150,30 @@ LayoutWork first_token_work(const Layout& layout, const Model& model, const Dema
   prefill.chunk = chunks ? demand.batched_tokens : 0;
   prefill.reading = reading;
   LayoutWork out = prefill_work(layout, model, prefill);
-  out.side_by_side = prefill.prompt.value > demand.batched_tokens;
+  if (!chunks) {
+    const auto tokens = static_cast<std::int64_t>(prefill.prompt.value);
+    out.side_by_side = true;
+    out.sent_in = out.sent ? sent_in_stages(layout, model, tokens, *out.sent) : std::vector<Bytes>{};
+  }
   return out;
 }
 
 LayoutTime time_of(const LayoutWork& work, const Placement& placement, const Device& device,
                    const std::vector<Rates>& rates) {
   LayoutTime out;
-  Seconds slowest;
   for (std::size_t i = 0; i < work.stages.size(); ++i) {
     out.stages.push_back(time_of(work.stages[i], rates[i]));
     out.total += out.stages.back().total;
-    slowest = std::max(slowest, out.stages.back().total);
     for (const std::string& assumption : rates[i].assumptions) {
       if (std::ranges::find(out.notes, assumption) == out.notes.end()) {
         out.notes.push_back(assumption);
       }
     }
   }
-  if (work.side_by_side) {
-    out.total = slowest;
-  }
   add_link(out, work, placement, device);
+  if (work.side_by_side) {
+    out.total = slowest_of(work, out);
+  }
   return out;
 }
 

@@ -15,7 +15,8 @@ namespace kvtally {
 struct LayoutWork {
   std::vector<StepWork> stages;  // of one device of each
   bool side_by_side = false;     // the stages work at once, and the slowest bounds them; else one after the other
-  std::expected<LinkTraffic, std::vector<std::string>> sent;  // by one device
+  std::expected<LinkTraffic, std::vector<std::string>> sent;  // by one device of each stage, in all
+  std::vector<Bytes> sent_in;  // of these, by one device of each stage; where they work side by side
 };
 
 /// The time of that.
@@ -24,7 +25,7 @@ struct LayoutTime {
   Bytes link_bytes;                   // that one device sends
   std::optional<Seconds> link;        // nothing: left out, and a note says why
   std::optional<ByteRate> link_rate;  // that it is sent at
-  Seconds total;
+  Seconds total;                      // side by side: of the slowest stage with what it sends
   std::vector<std::string> notes;
 };
 

@@ -52,6 +52,7 @@ class PartSection {
     computing();
     const std::string what = time_.bound == Bound::compute ? "Arithmetic bounds it: computing takes longer."
                              : work_.macs.empty()          ? "It multiplies nothing: memory bounds it."
+                             : !computes_                  ? "No peak is published: memory alone bounds it."
                                                            : "Memory bounds it: moving takes longer.";
     return {stage + label_of(time_), what, std::move(lines_)};
   }
@@ -83,6 +84,7 @@ class PartSection {
     for (const auto& [format, macs] : work_.macs) {
       const auto peak = format.empty() ? rates_.attention : rates_.matmul_for(format);
       if (peak && macs.value > 0) {
+        computes_ = true;
         const std::string name = work_.macs.size() > 1 ? fmt::format("to compute in {}", format) : "to compute";
         lines_.push_back(worked(name, number(2) * number(macs.value) / each_microsecond(peak->value), "us"));
       }
@@ -93,6 +95,7 @@ class PartSection {
   const PartTime& time_;
   const Rates& rates_;
   std::vector<WorkedLine> lines_;
+  bool computes_ = false;
 };
 
 // Collects the sections of a step's time.
@@ -169,29 +172,6 @@ class StepSections {
   const std::vector<Rates>& rates_;
   std::vector<WorkedSection>& out_;
 };
-
-std::vector<DeviceFact> facts_of(const Device& device) {
-  std::vector<DeviceFact> out;
-  std::string sources;
-  for (const std::string& source : device.sources) {
-    sources += (sources.empty() ? "" : "; ") + source;
-  }
-  if (device.bandwidth) {
-    out.push_back({"bandwidth", print_rate(*device.bandwidth), sources});
-  }
-  for (const auto& [format, peak] : device.peaks) {
-    if (peak.rate) {
-      out.push_back({"peak in " + format, print_rate(*peak.rate), sources});
-    }
-  }
-  if (device.usable_memory) {
-    out.push_back({"usable memory", print_grouped(device.usable_memory->value) + " B", device.usable_basis});
-  }
-  for (const std::string& changed : device.overrides) {
-    out.push_back({"set by --on", changed, "the command line"});
-  }
-  return out;
-}
 
 }  // namespace
 

@@ -72,6 +72,9 @@ std::vector<WorkedLine> weight_lines(const Stage& stage, const PartTime& part, c
 void add_memory_sections(const Model& model, const WeightLoad& weights, const Layout& layout,
                          const DeviceQuestion& question, std::vector<WorkedSection>& out);
 
+/// The device's figures that times and memory rest on, with their sources.
+std::vector<DeviceFact> facts_of(const Device& device);
+
 /// For a terminal, within look.width columns.
 std::string text_of(const DeviceExplanation& explanation, Units units, const Look& look);
 /// A heading of the second level, and a table a section.

@@ -89,6 +89,29 @@ WorkedSection devices_section(const Model& model, const WeightLoad& weights, con
 
 }  // namespace
 
+std::vector<DeviceFact> facts_of(const Device& device) {
+  std::vector<DeviceFact> out;
+  std::string sources;
+  for (const std::string& source : device.sources) {
+    sources += (sources.empty() ? "" : "; ") + source;
+  }
+  if (device.bandwidth) {
+    out.push_back({"bandwidth", print_rate(*device.bandwidth), sources});
+  }
+  for (const auto& [format, peak] : device.peaks) {
+    if (peak.rate) {
+      out.push_back({"peak in " + format, print_rate(*peak.rate), sources});
+    }
+  }
+  if (device.usable_memory) {
+    out.push_back({"usable memory", print_grouped(device.usable_memory->value) + " B", device.usable_basis});
+  }
+  for (const std::string& changed : device.overrides) {
+    out.push_back({"set by --on", changed, "the command line"});
+  }
+  return out;
+}
+
 void add_memory_sections(const Model& model, const WeightLoad& weights, const Layout& layout,
                          const DeviceQuestion& question, std::vector<WorkedSection>& out) {
   if (!question.device.usable_memory) {

@@ -104,6 +104,10 @@ void add_steps(Roofline& out, RooflineLayout& laid, const Laid& times) {
   if (out.question.prefill) {
     laid.prefill = times.prefill(laid.prefill_sent, laid.side_by_side);
     out.prefill = merged(*laid.prefill, laid.prefill_sent);
+    if (laid.side_by_side) {
+      out.prefill->overlapped =
+          std::ranges::max_element(laid.prefill->stages, {}, &StepTime::overlapped)->overlapped;
+    }
   }
   for (const std::int64_t sequences : out.question.batches) {
     LinkTraffic sent;

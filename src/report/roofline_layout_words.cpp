@@ -89,21 +89,23 @@ Table parts_table(const StepTime& step, Units units) {
 Table stages_table(const Roofline& roofline, const StepTime& step, bool prefill, Units units) {
   Table table;
   table.columns = {left("Of one device"), right("Bytes"), right("FLOP"), right("At least"), left("Bound")};
+  const bool side_by_side = prefill && roofline.layout->side_by_side;
   for (const StageGroup& stage : roofline.layout->stages) {
     const StepTime& one = prefill ? *stage.prefill : stage.decode;
-    const std::int64_t count = stage.last - stage.first + 1;
+    const std::int64_t count = side_by_side ? 1 : stage.last - stage.first + 1;
+    const std::string several = side_by_side ? ", each" : fmt::format(", x{}", count);
     add_row(table,
-            {numbers(stage.first, stage.last) + (count > 1 ? fmt::format(", x{}", count) : ""),
+            {numbers(stage.first, stage.last) + (stage.last > stage.first ? several : ""),
              print_bytes(moved(one) * count, units), print_operations(Operations{one.operations * count}),
              print_seconds({one.total.value * static_cast<double>(count)}), std::string(name_of(one.bound))});
   }
   for (const PartTime& part : step.parts) {
     if (part.bound == Bound::link) {
-      add_row(table, {label_of(part), print_bytes(part.bytes, units), "", sent_time(part), "link"});
+      add_row(table, {label_of(part) + (side_by_side ? ", all stages" : ""), print_bytes(part.bytes, units), "",
+                      sent_time(part), "link"});
     }
   }
-  add_row(table, {prefill && roofline.layout->side_by_side ? "the slowest, and the link" : "in all", "", "",
-                  print_seconds(step.total), ""});
+  add_row(table, {side_by_side ? "the slowest with its link" : "in all", "", "", print_seconds(step.total), ""});
   return table;
 }
 

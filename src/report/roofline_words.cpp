@@ -145,7 +145,8 @@ std::vector<std::string> decode_remarks(const Roofline& r, Units units) {
   if (r.reached_decode) {
     std::string how;
     for (const std::string& line : r.reached_by) {
-      how += (how.empty() ? "" : "; ") + line;
+      const std::string device = r.device.id + ": ";
+      how += (how.empty() ? "" : "; ") + (line.starts_with(device) ? line.substr(device.size()) : line);
     }
     out.push_back(
         fmt::format("with what such devices reach: {} ({})", print_seconds(r.reached_decode->total), how));

@@ -76,6 +76,25 @@ TEST_CASE("a name that may mean several devices is refused with all of them") {
   }
 }
 
+TEST_CASE("a device is found by the name that lists print, and by what a driver prints") {
+  for (const std::string& id : catalogue().ids()) {
+    const auto device = catalogue().find(id);
+    REQUIRE(device);
+    if (device->name.find_first_of("/,") == std::string::npos) {  // else it is a path, or has overrides behind it
+      CHECK(refused(device->name) == id);
+    }
+  }
+  for (const auto& [name, id] : {std::pair{"NVIDIA H100 80GB HBM3", "h100-sxm"},
+                                 {"H100 SXM", "h100-sxm"},
+                                 {"NVIDIA A100-SXM4-80GB", "a100-sxm-80"},
+                                 {"Tesla T4", "t4"},
+                                 {"rtx4090", "rtx-4090"},
+                                 {"Radeon RX 7900 XTX", "rx-7900-xtx"}}) {
+    CAPTURE(name);
+    CHECK(catalogue().find(name)->id == id);
+  }
+}
+
 // The id in small letters is one GPU; the product's name is also a board with two of them, and a rack.
 TEST_CASE("GB200 is no device, gb200 is one GPU") {
   CHECK(refused("GB200") ==

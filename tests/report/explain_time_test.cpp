@@ -65,6 +65,10 @@ TEST_CASE("the longer of two times is a part's") {
   CHECK(test::line_of(weights, "to compute").amount > test::line_of(weights, "to move").amount);
   CHECK(test::line_of(test::section_of(e, "one step"), "attention weights").amount ==
         doctest::Approx(test::line_of(weights, "to compute").amount));
+  DeviceQuestion silent = device_question({});
+  silent.device.peaks.clear();
+  CHECK(test::section_of(explained_on("llama-2-7b", silent), "head").sentence ==
+        "No peak is published: memory alone bounds it.");
   CHECK(test::section_of(e, "norms").sentence == "It multiplies nothing: memory bounds it.");
   CHECK(test::line_of(test::section_of(e, "rates"), "ridge point").value == "200");
 }
