@@ -10,8 +10,6 @@ namespace kvtally {
 
 Least::Least(const Model& model, const WeightLoad& weights, Demand demand, std::int64_t users)
     : model_(model), terms_(terms_of(model, demand.drafting)), demand_(std::move(demand)), users_(users) {
-  // Of a mixture the shortest counts: replicas round the shorter requests down, each for itself.
-  demand_.contexts = {{demand_.contexts.front().context, 1, 1}};
   for (const WeightGroup& group : weights.groups) {
     if (demand_.drafting || !stands_apart(group.part)) {
       (group.copies > 1 ? experts_ : others_) += group.total();
@@ -20,7 +18,19 @@ Least::Least(const Model& model, const WeightLoad& weights, Demand demand, std::
 }
 
 Bytes Least::kept(const std::vector<Term>& terms, std::int64_t users) const {
-  return reserve_for(terms, demand_, users).total();
+  Bytes sum = reserve_for(terms, demand_, users).total();
+  // Replicas round the shorter requests of a mixture down, each for itself, and of the shorter ones most of a
+  // prefix is still stored: what all share does not count then.
+  if (demand_.contexts.size() > 1) {
+    for (const Term& term : terms) {
+      Bytes once;
+      for (const ContextClass& c : demand_.contexts) {
+        once = std::max(once, prefix_at(term, std::min(demand_.shared_prefix, c.context), c.context));
+      }
+      sum = sum < once ? Bytes{} : sum - once;
+    }
+  }
+  return sum;
 }
 
 const std::vector<Term>& Least::terms_of_device(std::int64_t tp) {
