@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "plan/demand.hpp"
@@ -12,6 +13,7 @@ namespace kvtally {
 /// fit without laying it out.
 class Least {
  public:
+  /// The model must outlive it.
   Least(const Model& model, const WeightLoad& weights, Demand demand, std::int64_t users);
 
   /// No fewer devices hold it, of `free` bytes each: all of them together hold each weight and what each user
@@ -19,14 +21,17 @@ class Least {
   std::int64_t devices(Bytes free) const;
 
   /// The fullest device of a placement holds at least this: a replica's devices together hold the weights once
-  /// (its experts, where they are spread over several replicas, once in all of these) and the fullest replica's
-  /// cache.
-  Bytes on_a_device(const Placement& placement) const;
+  /// (its experts, where they are spread over several replicas, once in all of these), and its stages together
+  /// what one device of tensor parallelism keeps of the fullest replica's requests.
+  Bytes on_a_device(const Placement& placement);
 
  private:
-  Bytes kept(std::int64_t users) const;
+  Bytes kept(const std::vector<Term>& terms, std::int64_t users) const;
+  const std::vector<Term>& terms_of_device(std::int64_t tp);
 
+  const Model& model_;
   std::vector<Term> terms_;
+  std::map<std::int64_t, std::vector<Term>> divided_;  // by tp; none where it does not divide the model
   Demand demand_;
   std::int64_t users_;
   Bytes experts_;  // weights of which a layer has several copies

@@ -40,6 +40,11 @@ FitQuestion any_question(const test::Weighed& of, Asked asked) {
   if (test::coin()) {
     demand.shared_prefix = Tokens{test::pick(0, 60'000)};
   }
+  if (test::coin() && asked != Asked::context) {
+    const Tokens last = longest_of(demand);
+    demand.contexts = {{Tokens{test::pick(1, static_cast<std::int64_t>(last.value))}, test::pick(1, 9), 10},
+                       {last, 10, 10}};
+  }
   demand.batched_tokens = test::pick(1, 64);
   out.usable = any_memory(of, longest_of(demand));
   out.most_devices = 12;
@@ -70,7 +75,7 @@ TEST_CASE("more context and more users never need fewer devices, more memory nev
     FitQuestion question = any_question(of, Asked::devices);
     const std::int64_t before = needed(of, question);
     FitQuestion longer = question;
-    longer.demand.contexts.front().context += Tokens{test::pick(1, 20'000)};
+    longer.demand.contexts.back().context += Tokens{test::pick(1, 20'000)};
     RC_ASSERT(needed(of, longer) >= before);
     FitQuestion busier = question;
     busier.users += test::pick(1, 20);
@@ -134,6 +139,8 @@ TEST_CASE("sharing never needs more memory") {
     Demand alone = demand;
     alone.shared_prefix = {};
     RC_ASSERT(reserve_for(terms, demand, users).total() <= reserve_for(terms, alone, users).total());
+    // Requests of one length: of a mixture more requests are rounded to its classes otherwise.
+    alone.contexts = {{longest_of(alone), 1, 1}};
     Demand apart = alone;
     apart.samples = 1;
     RC_ASSERT(reserve_for(terms, alone, users).total() <=

@@ -26,11 +26,14 @@ TEST_CASE("no placement needs less than the bound") {
   Demand samples = shared;
   samples.prompt = Tokens{31000};
   samples.samples = 3;
+  Demand mixed_samples = mixed;
+  mixed_samples.prompt = Tokens{2000};
+  mixed_samples.samples = 3;
   std::size_t checked = 0;
   for (const std::string id : {"deepseek-v3", "gpt-oss-120b", "gemma-3-27b", "jamba-v0.1", "deepseek-v4-flash"}) {
     const test::Weighed of = test::weighed(id);
-    for (const Demand& demand : {demand_of(Tokens{32768}), shared, mixed, samples}) {
-      const Least least(of.model, of.weights, demand, 37);
+    for (const Demand& demand : {demand_of(Tokens{32768}), shared, mixed, samples, mixed_samples}) {
+      Least least(of.model, of.weights, demand, 37);
       for (const std::int64_t devices : {1, 6, 8}) {
         for (const Placement& placement : enumerate_placements(of.model, devices, 2).possible) {
           const auto layout = lay_out(of.model, of.weights, placement, demand, 37);
