@@ -72,6 +72,10 @@ std::string asked(const PlanQuestion& q) {
   return out;
 }
 
+std::string line_of(const PlanRejection& rejection) {
+  return (rejection.candidates > 0 ? print_grouped(rejection.candidates) + ": " : "") + rejection.why;
+}
+
 // Without the bytes that a device holds where the rows would be wider than the terminal.
 Table fitted(Table table, std::size_t width) {
   const std::string all = write_text(table, Look{});
@@ -162,8 +166,7 @@ class PlanText {
     std::vector<std::string> placements;
     std::vector<std::string> candidates;
     for (const PlanRejection& r : sheet_.plan.rejected) {
-      const std::string line = (r.candidates > 0 ? print_grouped(r.candidates) + ": " : "") + r.why;
-      (r.of == Rejected::placement ? placements : candidates).push_back(line);
+      (r.of == Rejected::placement ? placements : candidates).push_back(line_of(r));
     }
     list("candidates that do not do", candidates);
     list("placements that do not divide the model", placements);
@@ -210,6 +213,11 @@ Table table_of(const PlanSheet& sheet, Units units) {
   }
   for (const PlanCandidate& candidate : sheet.plan.front) {
     table.rows.push_back(row_of(sheet, candidate, units));
+  }
+  if (table.rows.empty()) {
+    for (const PlanRejection& rejection : sheet.plan.rejected) {
+      table.notes.push_back(line_of(rejection));
+    }
   }
   return table;
 }
