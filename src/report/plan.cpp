@@ -95,8 +95,7 @@ class PlanText {
   std::string write() {
     heading();
     if (sheet_.plan.front.empty()) {
-      wrapped(fmt::format("No deployment does this: {} candidates were weighed.",
-                          print_grouped(sheet_.plan.considered)));
+      wrapped(fmt::format("No deployment does this: {}.", weighed()));
     } else {
       front();
       explanation();
@@ -143,14 +142,18 @@ class PlanText {
     out_ += '\n';
   }
 
+  std::string weighed() const {
+    const std::int64_t n = sheet_.plan.considered;
+    return fmt::format("{} {} weighed", print_grouped(n), n == 1 ? "candidate was" : "candidates were");
+  }
+
   void explanation() {
     const Plan& plan = sheet_.plan;
     const PlanQuestion& q = sheet_.question;
     wrapped(
-        fmt::format("{} candidates were weighed; {} do what is asked. None of those betters {}: has no more "
-                    "devices, no longer a "
-                    "time for a token and room for no fewer users{}, and is better in one of these.",
-                    print_grouped(plan.considered), print_grouped(plan.meeting),
+        fmt::format("{}; {} {} what is asked. None of those betters {}: has no more devices, no longer a time "
+                    "for a token and room for no fewer users{}, and is better in one of these.",
+                    weighed(), print_grouped(plan.meeting), plan.meeting == 1 ? "does" : "do",
                     plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()),
                     q.each_device ? ", on the same sort of device" : ""));
     wrapped(fmt::format(
@@ -159,7 +162,7 @@ class PlanText {
         q.users == 1 ? std::string("user's") : print_grouped(q.users) + " users", print_grouped(q.prompt.value)));
     std::vector<std::string> lines{"launches of kernels, latency of links and scheduling are left out"};
     lines.insert(lines.end(), plan.notes.begin(), plan.notes.end());
-    list("times are lower bounds", lines);
+    list(q.achieved ? "times at what such devices reach" : "times are lower bounds", lines);
   }
 
   void rejections() {

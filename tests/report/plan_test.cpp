@@ -108,6 +108,21 @@ TEST_CASE("a person reads the twenty smallest") {
   CHECK(table_of(sheet, Units::binary).rows.size() == sheet.plan.front.size());
 }
 
+TEST_CASE("one candidate is one; reached times are no bounds") {
+  PlanQuestion q = test::question(test::kDense, test::device("a", 800'000));
+  q.placement = Placement{2, 1, 1, 1, 1};
+  const std::string one = text_of(test::sheet_of(q), Units::binary, {false, 200});
+  CHECK(
+      says(one, "\n1 candidate was weighed; 1 does what is asked. None of those betters this one: has no more "));
+  CHECK(says(one,
+             "\ntimes are lower bounds\n- launches of kernels, latency of links and scheduling are left out\n"));
+  q.achieved = true;
+  q.devices.front().usual = {"such parts", 500, 500, "a table"};
+  const std::string reached = text_of(test::sheet_of(q), Units::binary, {false, 200});
+  CHECK(says(reached, "\ntimes at what such devices reach\n- launches of kernels"));
+  CHECK(says(reached, "\n- a: 0.500 of its bandwidth, as such parts usually reach\n"));
+}
+
 TEST_CASE("without an answer the reasons stand alone") {
   PlanQuestion q = test::question(test::kDense, test::device("a", 1000));
   q.most_devices = 3;
