@@ -153,10 +153,6 @@ TEST_CASE("what is refused") {
                                      with({"-o", "yaml"})}));
 }
 
-TEST_CASE("what plan can do is listed") {
-  test::check_golden("tests/golden/cli/help-plan.txt", test::output_of({"plan", "--help"}));
-}
-
 }  // namespace
 
 }  // namespace kvtally
