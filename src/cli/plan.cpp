@@ -204,6 +204,19 @@ Exit run(const Variables& v) {
   return written_out == Exit::done && sheet->plan.front.empty() ? Exit::no : written_out;
 }
 
+// What plan takes more of than fit does.
+std::vector<Option> with_lists(std::vector<Option> options) {
+  for (Option& option : options) {
+    const std::string& name = option.names.front();
+    if (name == "--on") {
+      option.help += "; several with commas, all for every one; price=2.5 behind one: dollars an hour";
+    } else if (name == "--weight-dtype" || name == "--kv-dtype") {
+      option.help += "; several with ; between them";
+    }
+  }
+  return options;
+}
+
 }  // namespace
 
 Command plan_command() {
@@ -219,11 +232,14 @@ Command plan_command() {
       &v->names,
       {{{"--tpot"}, "TIME", "a token of a user takes at most so long: 50ms", &v->token},
        {{"--ttft"}, "TIME", "the first token comes after so long at most: 2s", &v->first_token},
-       {{"--max-devices"}, "N", "devices that are tried at most (64)", &v->most_devices},
+       {{"--max-devices"},
+        "N",
+        "devices that are tried at most, those for prompts included (64)",
+        &v->most_devices},
        {{"--apart"}, "", "prompts are computed by devices of their own", &v->apart},
        {{"--each-device"}, "", "the best of each sort of devices, not of all", &v->each_device}},
       {}};
-  add(command, v->deployment.options());
+  add(command, with_lists(v->deployment.options()));
   add(command, without_name(v->output.options(), "--output"));  // a number of tokens here
   command.run = [v] { return run(*v); };
   return command;

@@ -72,6 +72,10 @@ std::string asked(const PlanQuestion& q) {
   return out;
 }
 
+std::string line_of(const PlanRejection& rejection) {
+  return (rejection.candidates > 0 ? print_grouped(rejection.candidates) + ": " : "") + rejection.why;
+}
+
 // Without the bytes that a device holds where the rows would be wider than the terminal.
 Table fitted(Table table, std::size_t width) {
   const std::string all = write_text(table, Look{});
@@ -91,8 +95,7 @@ class PlanText {
   std::string write() {
     heading();
     if (sheet_.plan.front.empty()) {
-      wrapped(fmt::format("No deployment does this: {} candidates were weighed.",
-                          print_grouped(sheet_.plan.considered)));
+      wrapped(fmt::format("No deployment does this: {}.", weighed()));
     } else {
       front();
       explanation();
@@ -139,14 +142,18 @@ class PlanText {
     out_ += '\n';
   }
 
+  std::string weighed() const {
+    const std::int64_t n = sheet_.plan.considered;
+    return fmt::format("{} {} weighed", print_grouped(n), n == 1 ? "candidate was" : "candidates were");
+  }
+
   void explanation() {
     const Plan& plan = sheet_.plan;
     const PlanQuestion& q = sheet_.question;
     wrapped(
-        fmt::format("{} candidates were weighed; {} do what is asked. None of those betters {}: has no more "
-                    "devices, no longer a "
-                    "time for a token and room for no fewer users{}, and is better in one of these.",
-                    print_grouped(plan.considered), print_grouped(plan.meeting),
+        fmt::format("{}; {} {} what is asked. None of those betters {}: has no more devices, no longer a time "
+                    "for a token and room for no fewer users{}, and is better in one of these.",
+                    weighed(), print_grouped(plan.meeting), plan.meeting == 1 ? "does" : "do",
                     plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()),
                     q.each_device ? ", on the same sort of device" : ""));
     wrapped(fmt::format(
@@ -155,15 +162,14 @@ class PlanText {
         q.users == 1 ? std::string("user's") : print_grouped(q.users) + " users", print_grouped(q.prompt.value)));
     std::vector<std::string> lines{"launches of kernels, latency of links and scheduling are left out"};
     lines.insert(lines.end(), plan.notes.begin(), plan.notes.end());
-    list("times are lower bounds", lines);
+    list(q.achieved ? "times at what such devices reach" : "times are lower bounds", lines);
   }
 
   void rejections() {
     std::vector<std::string> placements;
     std::vector<std::string> candidates;
     for (const PlanRejection& r : sheet_.plan.rejected) {
-      const std::string line = (r.candidates > 0 ? print_grouped(r.candidates) + ": " : "") + r.why;
-      (r.of == Rejected::placement ? placements : candidates).push_back(line);
+      (r.of == Rejected::placement ? placements : candidates).push_back(line_of(r));
     }
     list("candidates that do not do", candidates);
     list("placements that do not divide the model", placements);
@@ -210,6 +216,11 @@ Table table_of(const PlanSheet& sheet, Units units) {
   }
   for (const PlanCandidate& candidate : sheet.plan.front) {
     table.rows.push_back(row_of(sheet, candidate, units));
+  }
+  if (table.rows.empty()) {
+    for (const PlanRejection& rejection : sheet.plan.rejected) {
+      table.notes.push_back(line_of(rejection));
+    }
   }
   return table;
 }

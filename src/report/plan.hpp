@@ -16,7 +16,7 @@ struct PlanSheet {
   std::vector<std::string> assumptions;
 };
 
-/// One row a deployment on the front.
+/// One row a deployment on the front; without any, notes say why the candidates do not do.
 Table table_of(const PlanSheet& sheet, Units units);
 
 /// For a terminal: the front, how many candidates there were, why the others do not do, what was assumed.

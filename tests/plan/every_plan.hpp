@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <doctest/doctest.h>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -121,6 +122,16 @@ using Point = std::tuple<std::size_t, std::size_t, std::int64_t, double, std::in
 
 inline Point point(const PlanCandidate& c) {
   return {c.device, c.formats, c.devices(), c.token.value, c.most_users};
+}
+
+/// Those of a plan's front, each once.
+inline std::set<Point> points(const Plan& plan) {
+  std::set<Point> out;
+  for (const PlanCandidate& c : plan.front) {
+    out.insert(point(c));
+  }
+  CHECK(out.size() == plan.front.size());
+  return out;
 }
 
 /// Of all, those that none is better than; of equals one.
