@@ -40,6 +40,9 @@ void refuse_both(ValueReader& reader, const DemandOptions& options) {
   if (options.output && options.context) {
     reader.wrong("--context", "a request of --prompt and --output ends at their sum", "one of the two");
   }
+  if (options.reserve && options.utilization) {
+    reader.wrong("--gpu-memory-utilization", "--reserve says it already", "one of the two");
+  }
 }
 
 template <class T>
@@ -70,6 +73,7 @@ std::vector<Option> DemandOptions::options() {
        "tokens computed together at most (2048)",
        &batched_tokens},
       {{"--reserve"}, "SIZE", "memory left free on each device, 2GiB or 5% (5%)", &reserve},
+      {{"--gpu-memory-utilization"}, "PART", "the same as engines say it: 0.9 leaves 10% free", &utilization},
   };
 }
 
@@ -111,6 +115,21 @@ Parsed<Reserve> parse_reserve(std::string_view text) {
                                       : std::unexpected("it is no share such as 5% or 2.5%");
 }
 
+Parsed<Reserve> parse_utilization(std::string_view text) {
+  text = trim(text);
+  const std::size_t point = text.find('.');
+  std::string decimals(point == std::string_view::npos ? "" : text.substr(point + 1));
+  const bool digits = decimals.find_first_not_of("0123456789") == std::string::npos;
+  const std::string_view whole = text.substr(0, point);
+  if ((whole != "0" && whole != "1") || !digits || decimals.size() > 3 || text.ends_with('.')) {
+    return std::unexpected("it is no part such as 0.9");
+  }
+  decimals.resize(3, '0');
+  const std::int64_t used = (whole == "1" ? 1000 : 0) + std::stoll(decimals);
+  return used > 0 && used <= 1000 ? Parsed<Reserve>(Reserve{1000 - used, std::nullopt})
+                                  : std::unexpected("it is not above 0 and at most 1");
+}
+
 std::optional<DemandRequest> parse_demand(const DemandOptions& options) {
   ValueReader reader;
   DemandRequest out;
@@ -132,6 +151,10 @@ std::optional<DemandRequest> parse_demand(const DemandOptions& options) {
   }
   if (options.reserve) {
     out.reserve = taken(reader, "--reserve", *options.reserve, parse_reserve(*options.reserve), "2GiB or 5%")
+                      .value_or(Reserve{});
+  } else if (options.utilization) {
+    out.reserve = taken(reader, "--gpu-memory-utilization", *options.utilization,
+                        parse_utilization(*options.utilization), "a part of each device such as 0.9")
                       .value_or(Reserve{});
   } else {
     out.assumptions.emplace_back(

@@ -19,7 +19,7 @@ Problem about(const std::string& what, const std::string& expected) { return {""
 
 std::vector<Option> DeploymentOptions::options() {
   Command command;
-  add(command, {{{"--on"},
+  add(command, {{{"--on", "--hardware", "--device", "--gpu"},
                  "DEVICE",
                  "the hardware: an id (kvtally hardware), a path to a device's YAML, or one with other figures "
                  "(h100-sxm,bandwidth=3TB/s); tpu-v7x:chip is a whole chip",

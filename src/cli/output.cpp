@@ -62,7 +62,7 @@ std::optional<OutputFormat> Output::format() const {
   const std::vector<std::string_view> names = names_of(offered);
   const auto found = std::ranges::find(names, given == "md" ? "markdown" : given);
   if (found == names.end()) {
-    complain(fmt::format("--output: '{}' is none of {}", given, fmt::join(names, ", ")),
+    complain(fmt::format("-o: '{}' is none of {}", given, fmt::join(names, ", ")),
              nearest(given, names).value_or(""));
     return std::nullopt;
   }

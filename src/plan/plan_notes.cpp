@@ -31,7 +31,7 @@ std::vector<std::string> notes_of(const PlanQuestion& question, const std::vecto
   for (const PlanCandidate& c : candidates) {
     const PlanFormats& f = question.formats[c.formats];
     const Device& device = question.devices[c.device];
-    const auto layout = lay_out(f.model, f.weights, c.placement, question.demand);
+    const auto layout = lay_out(f.model, f.weights, c.placement, question.demand, question.users);
     const auto rates = layout ? rates_of(*layout, device, question.achieved) : std::unexpected(layout.error());
     if (rates) {
       const LayoutWork work = step_work(*layout, f.model, question.demand, question.users, f.reading);

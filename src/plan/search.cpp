@@ -85,7 +85,7 @@ class Planner {
 
   void placement(std::size_t formats, const Placement& placement) {
     const PlanFormats& f = question_.formats[formats];
-    auto laid = lay_out(f.model, f.weights, placement, question_.demand);
+    auto laid = lay_out(f.model, f.weights, placement, question_.demand, question_.users);
     if (!laid) {
       rejections_.divided({laid.error().front(), {placement}});
       return;

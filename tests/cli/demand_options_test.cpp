@@ -98,6 +98,24 @@ TEST_CASE("tokens computed together widen the activations") {
   CHECK(activations("4096") - activations("2048") == 2048LL * 33024 * 2);
 }
 
+TEST_CASE("what engines use of a device is the rest of a reserve") {
+  const auto reserve = [](const std::string& option, const std::string& value) {
+    return fit({option, value})["device"]["reserve_bytes"].get<std::int64_t>();
+  };
+  CHECK(reserve("--gpu-memory-utilization", "0.9") == reserve("--reserve", "10%"));
+  CHECK(reserve("--gpu-memory-utilization", "0.925") == reserve("--reserve", "7.5%"));
+  CHECK(reserve("--gpu-memory-utilization", "1.0") == 0);
+  CHECK(wrong("--gpu-memory-utilization", "0.0") == "it is not above 0 and at most 1");
+  CHECK(wrong("--gpu-memory-utilization", "1.5") == "it is not above 0 and at most 1");
+  for (const std::string value : {"90%", ".9", "0.", "0.9x", "-0.9", "2", "0.9999", "0,9"}) {
+    CAPTURE(value);
+    CHECK(wrong("--gpu-memory-utilization", value) == "it is no part such as 0.9");
+  }
+  CHECK(test::kvtally({"fit", "llama-2-7b", "--on", "l4", "--reserve", "5%", "--gpu-memory-utilization", "0.9"})
+            .err.starts_with(
+                "kvtally: --gpu-memory-utilization: --reserve says it already; expected one of the two"));
+}
+
 }  // namespace
 
 }  // namespace kvtally

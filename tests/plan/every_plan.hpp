@@ -88,7 +88,7 @@ inline std::vector<PlanCandidate> every_meeting(const PlanQuestion& q) {
   std::vector<PlanCandidate> out;
   for (std::size_t f = 0; f < q.formats.size(); ++f) {
     for (const Placement& placement : every_placement(q.formats[f].model, q.most_devices)) {
-      const auto layout = lay_out(q.formats[f].model, q.formats[f].weights, placement, q.demand);
+      const auto layout = lay_out(q.formats[f].model, q.formats[f].weights, placement, q.demand, q.users);
       for (std::size_t d = 0; layout && d < q.devices.size(); ++d) {
         const Device& device = q.devices[d];
         const auto rates = rates_of(*layout, device, q.achieved);

@@ -102,7 +102,7 @@ TEST_CASE("properties of plans that are compared") {
     const PlanQuestion q = random_question();
     for (const PlanCandidate& c : make_plan(q).front) {
       const PlanFormats& f = q.formats[c.formats];
-      const auto layout = lay_out(f.model, f.weights, c.placement, q.demand);
+      const auto layout = lay_out(f.model, f.weights, c.placement, q.demand, q.users);
       double least = 0;
       for (const Stage& stage : layout->stages) {
         least += double(stage.weights.active().value) / double(q.devices[c.device].bandwidth->value);
