@@ -32,6 +32,7 @@ const std::map<std::string, std::set<std::string>, std::less<>>& allowed_folders
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
         "check"}},
       {"tools", {"core", "model", "read", "account", "hardware"}},
+      {"api", {"core", "model", "read", "account"}},
   };
   return rules;
 }
@@ -45,7 +46,10 @@ struct Library {
 constexpr std::array kLibraries{
     Library{"yaml-cpp/", [](const Source& s) { return s.path == "src/read/text/yaml.cpp"; }},
     Library{"CLI/", [](const Source& s) { return s.path == "src/cli/parser.cpp"; }},
-    Library{"sodium.h", [](const Source& s) { return s.path == "src/reference/cache/block_hash.cpp"; }},
+    Library{"sodium.h",
+            [](const Source& s) {
+              return s.path == "src/reference/cache/block_hash.cpp" || s.path == "src/tools/compile_data.cpp";
+            }},
     Library{"utf8proc.h", [](const Source& s) { return s.path == "src/core/text.cpp"; }},
     Library{"nlohmann/",
             [](const Source& s) {
