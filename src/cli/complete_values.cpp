@@ -15,9 +15,9 @@ namespace kvtally::cli {
 
 namespace {
 
-// Words of --as; those with a number end where it begins (model/attention.hpp).
-constexpr std::array<std::string_view, 11> kAttentions{"as-is",    "mha",  "gqa-",   "mqa", "mla", "swa-",
-                                                       "chunked-", "dsa-", "linear", "gdn", "kda"};
+// Words of --as; where one takes a number, an example.
+constexpr std::array<std::string_view, 11> kAttentions{
+    "as-is", "mha", "gqa-8", "mqa", "mla", "swa-4096", "chunked-8192", "dsa-2048", "linear", "gdn", "kda"};
 
 template <class Names>
 void offer(Completion& out, const Names& names, const std::string& before, std::string_view begun) {

@@ -68,6 +68,7 @@ function __kvtally_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l current $words[-1]
     set -l joined (string match -r '^--[^=]+=' -- $current)
+    set -q joined[1]; or set joined ''
     set -l path (string replace -r '^--[^=]+=' '' -- $current)
     for line in ($words[1] __complete fish (math (count $words) - 1) $words 2>/dev/null)
         switch $line

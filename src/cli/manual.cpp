@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "Mar
                                                    "September", "October",  "November", "December"};
 
 constexpr std::string_view kDescription = R"(reads the description of a language model, works out what every layer
-keeps, reads and writes for one more token, and prints it: bytes to the last one,
-for any context, batch and format of the cache.
+keeps, reads and writes for one more token, and prints it: bytes to the last
+one, for any context, batch and format of the cache.
 It knows many models by name, and refuses what it does not understand instead of
 guessing.
 .Pp
@@ -128,8 +128,7 @@ std::string option_item(const std::vector<std::string>& names, const std::string
 
 std::string command_section(const Command& command) {
   std::string out =
-      fmt::format(".Ss kvtally {}{}\n", command.name, command.words.empty() ? "" : " " + command.words) +
-      mdoc_text(command.summary) + ".Bl -tag -width Ds\n";
+      fmt::format(".Ss kvtally {}\n", command.name) + mdoc_text(command.summary) + ".Bl -tag -width Ds\n";
   if (!command.words.empty()) {
     out += ".It Ar " + argument(command.words) + '\n' + mdoc_text(command.words_help);
   }

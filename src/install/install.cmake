@@ -48,12 +48,13 @@ install(FILES ${made}/kvtally.bash DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash
 install(FILES ${made}/kvtally.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
 install(FILES ${made}/copyright ${made}/changelog.gz DESTINATION ${documents})
 # Debian's zsh looks into vendor-completions below /usr, every zsh into its site-functions below /usr/local.
-# There too a licence that is in /usr/share/common-licenses is not laid down again.
+# Likewise a licence that is in /usr/share/common-licenses is not laid down again.
 install(CODE "
   set(whole \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATAROOTDIR}\")
   if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\")
     file(INSTALL \"${made}/_kvtally\" DESTINATION \"\${whole}/zsh/vendor-completions\")
     file(INSTALL \"${made}/changelog.Debian.gz\" DESTINATION \"\${whole}/doc/kvtally\")
+    file(INSTALL \"${from}/lintian/kvtally\" DESTINATION \"\${whole}/lintian/overrides\")
   else()
     file(INSTALL \"${made}/_kvtally\" DESTINATION \"\${whole}/zsh/site-functions\")
     file(INSTALL \"${PROJECT_SOURCE_DIR}/LICENSE\" DESTINATION \"\${whole}/doc/kvtally\")
@@ -69,6 +70,7 @@ if(fmt STREQUAL kvtally_fmt)
   set(requires "yaml-cpp, libutf8proc")
 endif()
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" up "${up}")
 configure_package_config_file(${from}/kvtally-config.cmake.in ${made}/kvtally-config.cmake
                               INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${made}/kvtally-config-version.cmake COMPATIBILITY SameMinorVersion)
@@ -92,14 +94,14 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "calculates what a language model's memory of the past costs
- kvtally reads the description of a language model (config.json, GGUF, its own
- YAML), works out what every layer keeps, reads and writes for one more token,
- and prints it: bytes to the last one, for any context, batch and format of the
- cache, and what that means on given hardware.
- .
- The package has the program, its manual page, completions for bash, fish and
- zsh, and a static C++ library.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "calculates what a language model's memory of the past costs")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "kvtally reads the description of a language model (config.json, GGUF, its
+own YAML), works out what every layer keeps, reads and writes for one more
+token, and prints it: bytes to the last one, for any context, batch and format
+of the cache, and what that means on given hardware.
+.
+The package has the program, its manual page, completions for bash, fish and
+zsh, and a static C++ library.")
 # For programs that use the library. The program itself needs nothing when it is static.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ (>= 4:12), libutf8proc-dev, libyaml-cpp-dev")
 if(KVTALLY_STATIC)
