@@ -72,10 +72,12 @@ struct Term {
 /// What a deployment sets. Formats are words of --kv-dtype and its like: bf16, fp8, q8_0, int4@64+bf16+bf16.
 /// Empty: the model's own (bf16; f32 for recurrent states).
 struct Settings {
-  std::string kv_dtype;
-  std::string indexer_dtype;
-  std::string state_dtype;
-  std::string conv_dtype;
+  // NOLINTBEGIN(readability-redundant-member-init): {.kv_dtype = "fp8"} is then complete to compilers
+  std::string kv_dtype{};
+  std::string indexer_dtype{};
+  std::string state_dtype{};
+  std::string conv_dtype{};
+  // NOLINTEND(readability-redundant-member-init)
   bool draft_layers = false;  // the model's own draft (MTP) layers run, and keep a cache of their own
 };
 

@@ -90,7 +90,7 @@ Completion values_of(const Option& option, const std::string& current) {
   if (option.value == "TYPE") {
     return last_of(family_types(), current, "");
   }
-  if (option.value.starts_with("HW")) {
+  if (option.value.starts_with("HW") || option.value.starts_with("DEVICE")) {
     return devices(current);
   }
   if (option.value.starts_with("MODEL")) {

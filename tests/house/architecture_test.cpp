@@ -145,6 +145,20 @@ TEST_CASE("the check of includes finds what it looks for") {
         "src/model/x.cpp includes cstdio: it does no input or output");
 }
 
+TEST_CASE("the public header needs nothing but the standard library") {
+  int headers = 0;
+  for (const Source& source : test::sources_under("src/api")) {
+    for (const Include& include :
+         source.path.ends_with(".hpp") ? test::includes_of(source.text) : std::vector<Include>{}) {
+      CAPTURE(include.name);
+      CHECK_FALSE(include.quoted);
+      CHECK(include.name.find_first_of("./") == std::string::npos);
+      ++headers;
+    }
+  }
+  CHECK(headers > 3);
+}
+
 // A kind is read by students in one sitting: its header and source together. What kinds share is no kind.
 TEST_CASE("a kind of the executor has about 30 to 80 lines") {
   const std::set<std::string> common{"attend",       "latent",           "latent_rows", "matrix_state",

@@ -1,7 +1,7 @@
 // Reads a config.json from standard input and says what its model keeps; alone with the installed header.
 #include <cstdio>
-#include <iterator>
 #include <iostream>
+#include <iterator>
 #include <kvtally/kvtally.hpp>
 
 int main() {
