@@ -1,5 +1,8 @@
+#include <nlohmann/json.hpp>
+
 #include "install/installation.hpp"
 #include "support/golden.hpp"
+#include "support/lines.hpp"
 
 namespace kvtally {
 
@@ -53,6 +56,48 @@ TEST_CASE("a program of somebody else's finds the library by pkg-config") {
                          " $(pkg-config --cflags --libs kvtally)"},
              "", {path});
   CHECK(test::done(folder.path("program"), {}, hybrid()) == kSays);
+}
+
+// The block of a document that begins with this line, without its indentation.
+std::string block(const std::string& document, const std::string& first) {
+  const std::string text = test::source_text(document);
+  std::size_t at = text.find("    " + first + "\n");
+  REQUIRE(at != std::string::npos);
+  std::string out;
+  for (const std::string& line : test::lines_of(text.substr(at))) {
+    if (!line.empty() && !line.starts_with("    ")) {
+      break;
+    }
+    out += (line.empty() ? line : line.substr(4)) + '\n';
+  }
+  return out;
+}
+
+TEST_CASE("the program in the documents compiles, and says what the command says") {
+  KVTALLY_NEEDS("pkg-config")
+  const Folder folder;
+  const std::string prefix = test::install_into(folder);
+  const std::string path = "PKG_CONFIG_PATH=" + prefix + "/" + KVTALLY_LIBDIR + "/pkgconfig";
+  folder.write("program.cpp", block("docs/install.md", "#include <iostream>"));
+  test::done("/bin/sh",
+             {"-ec", "cd " + folder.path("") +
+                         " && " KVTALLY_COMPILER " -std=c++23 program.cpp $(pkg-config --cflags --libs kvtally)"},
+             "", {path});
+  const auto shown =
+      test::done(KVTALLY_PROGRAM, {"show", "deepseek-v3.2", "--kv-dtype", "fp8", "-c", "128K", "-o", "json"});
+  const auto total = nlohmann::json::parse(shown)["models"][0]["total_bytes"].get<std::int64_t>();
+  const std::string said = test::done(folder.path("a.out"), {});
+  CHECK(said.starts_with(std::to_string(total) + " bytes, "));
+  CHECK(said.ends_with(" tokens in 8 GiB\n"));
+}
+
+TEST_CASE("the digest is what the documents' command prints") {
+  const std::string command =
+      "cd " KVTALLY_SOURCE_DIR "\n" + block("docs/install.md",
+                                            "b2sum -l 256 $(LC_ALL=C ls -d hardware/*.yaml hardware/usual/*.yaml "
+                                            "modelzoo/*.yaml modelzoo/config/*.yaml \\");
+  const std::string digest = test::done("/bin/sh", {"-ec", command.substr(0, command.find("\n\n"))});
+  CHECK(test::done(KVTALLY_PROGRAM, {"--version"}) == "kvtally 0.1.0 (data " + digest.substr(0, 16) + ")\n");
 }
 
 }  // namespace
