@@ -94,7 +94,8 @@ Exit run(const std::vector<std::string>& words) {
   }
   for (std::size_t i = 0; i < kShells.size(); ++i) {
     if (words.front() == kShells.at(i)) {
-      return std::fputs(kScripts.at(i).data(), stdout) < 0 || std::fflush(stdout) != 0 ? Exit::output : Exit::done;
+      const std::string script(kScripts.at(i));
+      return std::fputs(script.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? Exit::output : Exit::done;
     }
   }
   complain(fmt::format("completion: '{}' is none of {}", words.front(), fmt::join(kShells, ", ")),
