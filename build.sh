@@ -3,6 +3,7 @@
 #
 #   ./build.sh table        the optimised program and the table
 #   ./build.sh test         the optimised program and every test
+#   ./build.sh package      the Debian package, in build/release
 #   ./build.sh fuzz [SECONDS]   libFuzzer on each reader, so many seconds each (60)
 #   ./build.sh setup        only what is missing of Debian's packages
 #
@@ -79,6 +80,12 @@ case "${1-}" in
     cmake --build --preset release
     ctest --preset release
     ;;
+  package)
+    setup dpkg-dev
+    configure release
+    cmake --build --preset package
+    (cd build/release && cpack -G DEB)
+    ;;
   fuzz)
     setup clang-19 libclang-rt-19-dev
     configure fuzz
@@ -86,7 +93,7 @@ case "${1-}" in
     fuzz "${2-60}"
     ;;
   *)
-    echo "usage: ./build.sh table | test | fuzz [SECONDS] | setup" >&2
+    echo "usage: ./build.sh table | test | package | fuzz [SECONDS] | setup" >&2
     exit 2
     ;;
 esac

@@ -19,14 +19,15 @@ enum class Exit : int {
   ours = 70,   // a fault of the program
 };
 
-/// One option as data: the parser, the help and (later) the man page are made of it. Every value arrives as text:
-/// CLI11's own number readers take -5 for 18446744073709551615 and 010 for 8.
+/// One option as data: the parser, the help, the completion and the man page are made of it. Every value arrives
+/// as text: CLI11's own number readers take -5 for 18446744073709551615 and 010 for 8.
 struct Option {
   std::vector<std::string>
       names;          // "-c", "--context"; the long one that help shows first stands before its aliases
-  std::string value;  // the word for its value; empty for a switch
+  std::string value;  // the word for its value, by which its completion is chosen; empty for a switch
   std::string help;
   std::variant<bool*, std::optional<std::string>*> target;
+  std::vector<std::string> choices{};  // all values, where they are few; NOLINT(readability-redundant-member-init)
 };
 
 /// A subcommand with the variables that its options set.
@@ -39,6 +40,15 @@ struct Command {
   std::vector<std::string>* plain = nullptr;  // where the plain words go
   std::vector<Option> options;
   std::function<Exit()> run;
+  /// The plain words that there are, where `words` does not say what they are; asked by the completion alone.
+  std::function<std::vector<std::string>()> choices{};  // NOLINT(readability-redundant-member-init)
+};
+
+/// A subcommand in the list of all; it is made only when it is needed.
+struct CommandEntry {
+  std::string_view name;
+  std::string_view summary;
+  Command (*make)();
 };
 
 /// Sets the command's variables from the words behind its name. An exit code when there is nothing left to run:
@@ -69,5 +79,7 @@ Command hardware_command();
 Command kinds_command();
 Command corpus_command();
 Command verify_command();
+Command completion_command();
+Command licenses_command();
 
 }  // namespace kvtally::cli

@@ -5,32 +5,33 @@
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
+#include "cli/complete.hpp"
+#include "cli/manual.hpp"
 #include "core/suggest.hpp"
+#include "read/text/embedded.hpp"
 
 namespace kvtally::cli {
 
 namespace {
 
-struct Entry {
-  std::string_view name;
-  std::string_view summary;
-  Command (*make)();
-};
-
 constexpr std::array kCommands{
-    Entry{"table", "a report's table; by default the lecture's 44 models", table_command},
-    Entry{"show", "layers, what each keeps, totals at a context", show_command},
-    Entry{"explain", "the same as arithmetic that can be redone by hand; --shapes: the tensors", explain_command},
-    Entry{"compare", "models side by side; --as: one shape with other attentions", compare_command},
-    Entry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
-    Entry{"roofline", "least time of a step on a device, part by part", roofline_command},
-    Entry{"fit", "devices, users or context of a deployment: what is not given is solved for", fit_command},
-    Entry{"plan", "the smallest deployments that hold so many users in time", plan_command},
-    Entry{"models", "the models that are known by name", models_command},
-    Entry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links", hardware_command},
-    Entry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
-    Entry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},
-    Entry{"verify", "runs the reference executor against the formulas", verify_command},
+    CommandEntry{"table", "a report's table; by default the lecture's 44 models", table_command},
+    CommandEntry{"show", "layers, what each keeps, totals at a context", show_command},
+    CommandEntry{"explain", "the same as arithmetic that can be redone by hand; --shapes: the tensors",
+                 explain_command},
+    CommandEntry{"compare", "models side by side; --as: one shape with other attentions", compare_command},
+    CommandEntry{"curve", "bytes against context: straight pieces and exact terms", curve_command},
+    CommandEntry{"roofline", "least time of a step on a device, part by part", roofline_command},
+    CommandEntry{"fit", "devices, users or context of a deployment: what is not given is solved for", fit_command},
+    CommandEntry{"plan", "the smallest deployments that hold so many users in time", plan_command},
+    CommandEntry{"models", "the models that are known by name", models_command},
+    CommandEntry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links",
+                 hardware_command},
+    CommandEntry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
+    CommandEntry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},
+    CommandEntry{"verify", "runs the reference executor against the formulas", verify_command},
+    CommandEntry{"completion", "the script that completes words in bash, zsh or fish", completion_command},
+    CommandEntry{"licenses", "the licences of what is linked into the program", licenses_command},
 };
 
 std::string help() {
@@ -38,8 +39,8 @@ std::string help() {
       "usage: kvtally COMMAND [options]\n\n"
       "What a language model's memory of the past costs: bytes per token, memory\n"
       "against context length, traffic and arithmetic of one step.\n\ncommands\n";
-  for (const Entry& entry : kCommands) {
-    out += fmt::format("  {:<10}{}\n", entry.name, entry.summary);
+  for (const CommandEntry& entry : kCommands) {
+    out += fmt::format("  {:<12}{}\n", entry.name, entry.summary);
   }
   return out +
          "\n'kvtally COMMAND --help' lists a command's options; 'kvtally --version' the version.\n"
@@ -56,13 +57,19 @@ Exit dispatch(const std::vector<std::string>& words) {
     return Exit::done;
   }
   if (words[0] == "--version" || words[0] == "-V") {
-    std::puts("kvtally " KVTALLY_VERSION);
+    fmt::print("kvtally {} (data {})\n", KVTALLY_VERSION, data_digest());
     return Exit::done;
   }
-  const auto* entry = std::ranges::find(kCommands, words[0], &Entry::name);
+  if (words[0] == "__complete") {
+    return complete(kCommands, {words.begin() + 1, words.end()});
+  }
+  if (words[0] == "__man") {
+    return write_manual(kCommands, {words.begin() + 1, words.end()});
+  }
+  const auto* entry = std::ranges::find(kCommands, words[0], &CommandEntry::name);
   if (entry == kCommands.end()) {
     std::array<std::string_view, kCommands.size()> names;
-    std::ranges::transform(kCommands, names.begin(), &Entry::name);
+    std::ranges::transform(kCommands, names.begin(), &CommandEntry::name);
     complain(fmt::format("unknown command '{}'", words[0]), nearest(words[0], names).value_or(""));
     return usage_fault("");
   }

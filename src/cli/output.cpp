@@ -46,14 +46,19 @@ std::vector<std::string_view> names_of(const std::vector<OutputFormat>& formats)
 
 std::vector<Option> Output::options() {
   std::vector<std::string_view> names = names_of(offered);
+  const std::vector<std::string> every(names.begin(), names.end());
   const std::string_view last = names.back();
   names.pop_back();
   const std::string formats = fmt::format("{} or {} (table)", fmt::join(names, ", "), last);
   return {
-      {{"-o", "--output"}, "FORMAT", formats, &format_name},
+      {{"-o", "--output"}, "FORMAT", formats, &format_name, every},
       {{"-O", "--out"}, "FILE", "write there, not to standard output", &file},
       {{"--si"}, "", "sizes in kB, MB, GB instead of KiB, MiB, GiB", &si},
-      {{"--color"}, "WHEN", "auto, always or never (auto: in a terminal, unless NO_COLOR is set)", &colour_name},
+      {{"--color"},
+       "WHEN",
+       "auto, always or never (auto: in a terminal, unless NO_COLOR is set)",
+       &colour_name,
+       {kColours.begin(), kColours.end()}},
   };
 }
 

@@ -153,7 +153,8 @@ Command table_command() {
       {{"--sort"},
        "KEY",
        "time, vendor, ratio (share of cheap layers), context, kv, or report: the report's own order (report)",
-       &v->sort},
+       &v->sort,
+       {kSortKeys.begin(), kSortKeys.end()}},
       {{"--reverse"}, "", "the other way round", &v->reverse},
   };
   add(command, only(v->models.options(), {"--context", "--kv-dtype", "--zoo"}));

@@ -148,6 +148,14 @@ Exit run(const Variables& v) {
   return run_proofs(*chosen, *format, v.output);
 }
 
+std::vector<std::string> kinds_of_proofs() {
+  std::set<std::string> kinds;
+  for (const Proof& proof : proofs()) {
+    kinds.emplace(proof.kind);
+  }
+  return {kinds.begin(), kinds.end()};
+}
+
 }  // namespace
 
 Command verify_command() {
@@ -166,6 +174,7 @@ Command verify_command() {
       {}};
   add(command, without(v->output.options(), {"--si"}));
   command.run = [v] { return run(*v); };
+  command.choices = kinds_of_proofs;
   return command;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 #include "core/suggest.hpp"
 #include "core/text.hpp"
@@ -79,6 +81,22 @@ std::vector<std::string> Zoo::ids() const {
   return out;
 }
 
+std::vector<std::string> Zoo::aliases() const {
+  std::map<std::string, std::set<std::string_view>> ids;
+  for (const Entry& entry : entries_) {
+    for (const std::string_view alias : aliases_of(entry.tree)) {
+      ids[std::string(alias)].insert(entry.id);
+    }
+  }
+  std::vector<std::string> out;
+  for (const auto& [alias, of] : ids) {
+    if (of.size() == 1) {
+      out.push_back(alias);
+    }
+  }
+  return out;
+}
+
 std::vector<std::string> Zoo::matches(std::string_view name) const {
   const std::string wanted = lower(name);
   if (std::ranges::binary_search(entries_, wanted, {}, &Entry::id)) {
@@ -111,28 +129,24 @@ Expected<Description> Zoo::describe(std::string_view id) const {
   return read_description(entry->tree, entry->id);
 }
 
+Expected<Description> Zoo::named(std::string_view name) const {
+  const std::vector<std::string> found = matches(name);
+  if (found.size() == 1) {
+    return describe(found.front());
+  }
+  const bool several = !found.empty();
+  return std::unexpected(Problems{
+      {"",
+       {},
+       fmt::format("{}'{}'{}", several ? "" : "unknown model ", name, several ? " stands for several models" : ""),
+       several ? fmt::format("one of {}", fmt::join(found, ", "))
+               : "an id or alias (kvtally models lists them) or a path",
+       several ? "" : suggestion(name),
+       ""}});
+}
+
 Expected<Description> find_model(const Zoo& zoo, const std::string& word, const ConfigOptions& options) {
-  const std::vector<std::string> ids = zoo.matches(word);
-  if (ids.size() == 1) {
-    return zoo.describe(ids.front());
-  }
-  if (ids.size() > 1) {
-    return std::unexpected(Problems{{"",
-                                     {},
-                                     fmt::format("'{}' stands for several models", word),
-                                     fmt::format("one of {}", fmt::join(ids, ", ")),
-                                     "",
-                                     ""}});
-  }
-  if (looks_like_a_path(word)) {
-    return read_model_file(word, options);
-  }
-  return std::unexpected(Problems{{"",
-                                   {},
-                                   fmt::format("unknown model '{}'", word),
-                                   "an id or alias (kvtally models lists them) or a path",
-                                   zoo.suggestion(word),
-                                   ""}});
+  return zoo.matches(word).empty() && looks_like_a_path(word) ? read_model_file(word, options) : zoo.named(word);
 }
 
 }  // namespace kvtally

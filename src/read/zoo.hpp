@@ -24,12 +24,18 @@ class Zoo {
   /// All ids, sorted.
   std::vector<std::string> ids() const;
 
+  /// All aliases that stand for one model, sorted.
+  std::vector<std::string> aliases() const;
+
   /// Ids for which the name stands: itself, or an alias, whatever the case of its letters. More than one:
   /// ambiguous.
   std::vector<std::string> matches(std::string_view name) const;
 
   /// The id or alias nearest to a name that matches nothing; empty when none is near.
   std::string suggestion(std::string_view name) const;
+
+  /// The model that an id or alias stands for. The problem of an unknown or ambiguous one has no place.
+  Expected<Description> named(std::string_view name) const;
 
   /// The model of an id that `ids` holds.
   Expected<Description> describe(std::string_view id) const;

@@ -4,11 +4,14 @@
 //
 // FILE is a path under ROOT. Every file is parsed; a model is also composed and a device read, so that a
 // wrong one fails the build with its line. The tables hold the documents as read/tree.hpp describes them: the
-// program needs no parser and no folder of data to start.
+// program needs no parser and no folder of data to start. Beside them stands a digest of the files' bytes, which
+// says which data a figure was computed from.
 
+#include <array>
 #include <cstdio>
 #include <fmt/format.h>
 #include <fstream>
+#include <sodium.h>
 #include <string>
 #include <vector>
 
@@ -85,11 +88,26 @@ Problems problems_of(const Tree& tree, const std::string& path) {
   return is_device(path) ? of(read_profile(tree, stem(path))) : Problems{};
 }
 
-Expected<Tree> checked(const std::string& root, const std::string& path) {
+// BLAKE2b of so many bytes, in hexadecimal: what `b2sum` with eight times that length prints.
+template <std::size_t Size>
+std::string blake2b(const std::string& text) {
+  std::array<unsigned char, Size> digest{};
+  const std::vector<unsigned char> message(text.begin(), text.end());
+  crypto_generichash_blake2b(digest.data(), digest.size(), message.data(), message.size(), nullptr, 0);
+  std::string out;
+  for (const unsigned char byte : digest) {
+    out += fmt::format("{:02x}", byte);
+  }
+  return out;
+}
+
+// The document, and a line of `sums` for its bytes, as b2sum writes it.
+Expected<Tree> checked(const std::string& root, const std::string& path, std::string& sums) {
   auto text = read_file(root + "/" + path);
   if (!text) {
     return std::unexpected(std::move(text.error()));
   }
+  sums += fmt::format("{}  {}\n", blake2b<32>(*text), path);
   auto tree = parse_yaml(path, std::move(*text));
   if (tree) {
     if (Problems problems = problems_of(*tree, path); !problems.empty()) {
@@ -102,9 +120,10 @@ Expected<Tree> checked(const std::string& root, const std::string& path) {
 int run(const std::vector<std::string>& arguments) {
   std::string tables;
   std::string index;
+  std::string sums;
   bool failed = false;
   for (std::size_t i = 3; i < arguments.size(); ++i) {
-    const auto tree = checked(arguments[2], arguments[i]);
+    const auto tree = checked(arguments[2], arguments[i], sums);
     if (!tree) {
       std::fputs(render(tree.error()).c_str(), stderr);
       failed = true;
@@ -121,7 +140,8 @@ int run(const std::vector<std::string>& arguments) {
          "#include \"read/text/embedded.hpp\"\n\nnamespace kvtally {\n\nnamespace {\n\n"
       << tables << "constexpr EmbeddedFile kFiles[] = {\n"
       << index << "};\n\n}  // namespace\n\n"
-      << "std::span<const EmbeddedFile> embedded_files() { return kFiles; }\n\n}  // namespace kvtally\n";
+      << "std::span<const EmbeddedFile> embedded_files() { return kFiles; }\n\n"
+      << "std::string_view data_digest() { return \"" << blake2b<8>(sums) << "\"; }\n\n}  // namespace kvtally\n";
   out.close();
   return out ? 0 : 4;
 }

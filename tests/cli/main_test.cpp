@@ -2,6 +2,7 @@
 
 #include "cli/transcript.hpp"
 #include "core/text.hpp"
+#include "read/text/embedded.hpp"
 #include "support/golden.hpp"
 
 namespace kvtally {
@@ -18,9 +19,12 @@ TEST_CASE("the program's help goes to standard output when it is asked for, else
   test::check_golden("tests/golden/cli/help.txt", without.err);
 }
 
-TEST_CASE("the version") {
-  CHECK(test::output_of({"--version"}) == "kvtally 0.1.0\n");
-  CHECK(test::output_of({"-V"}) == "kvtally 0.1.0\n");
+TEST_CASE("the version, with 16 digits for the data") {
+  CHECK(data_digest().size() == 16);
+  CHECK(data_digest().find_first_not_of("0123456789abcdef") == std::string_view::npos);
+  const std::string version = "kvtally 0.1.0 (data " + std::string(data_digest()) + ")\n";
+  CHECK(test::output_of({"--version"}) == version);
+  CHECK(test::output_of({"-V"}) == version);
 }
 
 TEST_CASE("unknown commands") {

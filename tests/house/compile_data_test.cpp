@@ -2,7 +2,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "read/text/embedded.hpp"
 #include "support/folder.hpp"
+#include "support/golden.hpp"
 #include "support/process.hpp"
 
 namespace kvtally {
@@ -26,6 +28,49 @@ std::string content(const std::string& path) {
 
 void make_folder(const Folder& root, const std::string& name) {
   std::filesystem::create_directories(root.path(name));
+}
+
+// The digest as its comment defines it, by another implementation.
+std::string digest_by_b2sum(const std::string& folder, const std::vector<std::string>& files) {
+  std::string command = "cd '" + folder + "' && b2sum -l 256";
+  for (const std::string& file : files) {
+    command += " '" + file + "'";
+  }
+  const auto outcome = test::run_program("/bin/sh", {"-c", command + " | b2sum -l 64 | cut -d ' ' -f 1"});
+  REQUIRE(outcome.exit_code == 0);
+  return outcome.out.substr(0, 16);
+}
+
+// The digest in what the host tool writes.
+std::string digest_of(const Folder& root, const std::vector<std::string>& files) {
+  REQUIRE(compile_data(root, files, "digest.cpp").exit_code == 0);
+  const std::string text = content(root.path("digest.cpp"));
+  const std::string start = "data_digest() { return \"";
+  return text.substr(text.find(start) + start.size(), 16);
+}
+
+TEST_CASE("the digest of the program's data is that of the source's files") {
+  std::vector<std::string> files;
+  for (const EmbeddedFile& file : embedded_files()) {
+    files.emplace_back(file.path);
+  }
+  CHECK(data_digest() == digest_by_b2sum(KVTALLY_SOURCE_DIR, files));
+}
+
+TEST_CASE("the digest changes with a model's bytes, its name, and the number of files") {
+  const Folder root;
+  make_folder(root, "modelzoo");
+  const std::string model = test::source_text("modelzoo/gemma-3-27b.yaml");
+  root.write("modelzoo/one.yaml", model);
+  root.write("modelzoo/two.yaml", model);
+  const std::string before = digest_of(root, {"modelzoo/one.yaml"});
+  CHECK(before == digest_of(root, {"modelzoo/one.yaml"}));
+  CHECK(before != digest_of(root, {"modelzoo/two.yaml"}));
+  CHECK(before != digest_of(root, {"modelzoo/one.yaml", "modelzoo/two.yaml"}));
+  root.write("modelzoo/one.yaml", model + "# checked\n");
+  CHECK(before != digest_of(root, {"modelzoo/one.yaml"}));
+  root.write("modelzoo/one.yaml", model);
+  CHECK(before == digest_of(root, {"modelzoo/one.yaml"}));
 }
 
 TEST_CASE("the host tool writes a source of plain tables") {
@@ -59,6 +104,9 @@ constexpr EmbeddedFile kFiles[] = {
 }  // namespace
 
 std::span<const EmbeddedFile> embedded_files() { return kFiles; }
+
+std::string_view data_digest() { return ")" +
+            digest_by_b2sum(root.path(""), {"modelzoo/one.yaml"}) + R"("; }
 
 }  // namespace kvtally
 )");

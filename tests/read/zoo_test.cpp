@@ -168,6 +168,40 @@ TEST_CASE("a word that is a path is read as a file") {
         "missing.yml: it cannot be opened: No such file or directory\n");
 }
 
+TEST_CASE("aliases that stand for one model, sorted; those of several are left out") {
+  const Zoo zoo(embedded_files());
+  const std::vector<std::string> aliases = zoo.aliases();
+  CHECK(std::ranges::is_sorted(aliases));
+  CHECK(aliases.size() > 50);
+  CHECK(std::ranges::find(aliases, "llama3.1:8b") != aliases.end());
+  for (const std::string& alias : aliases) {
+    CAPTURE(alias);
+    CHECK(zoo.named(alias).has_value());
+  }
+  const test::Folder folder;
+  folder.write("one.yaml", text_of("One", "[both, first]"));
+  folder.write("two.yaml", text_of("Two", "[both, second]"));
+  Zoo small({});
+  REQUIRE(small.add_folder(folder.path("")).empty());
+  CHECK(small.aliases() == std::vector<std::string>{"first", "second"});
+}
+
+TEST_CASE("a model by name: found, ambiguous, unknown; a path is no name") {
+  const test::Folder folder;
+  folder.write("one.yaml", text_of("One", "[both, first]"));
+  folder.write("two.yaml", text_of("Two", "[both]"));
+  Zoo zoo({});
+  REQUIRE(zoo.add_folder(folder.path("")).empty());
+  CHECK(zoo.named("FIRST")->model.name == "One");
+  CHECK(zoo.named("both").error() ==
+        Problems{{"", {}, "'both' stands for several models", "one of one, two", "", ""}});
+  CHECK(
+      zoo.named("frst").error() ==
+      Problems{
+          {"", {}, "unknown model 'frst'", "an id or alias (kvtally models lists them) or a path", "first", ""}});
+  CHECK_FALSE(zoo.named(folder.path("one.yaml")).has_value());
+}
+
 }  // namespace
 
 }  // namespace kvtally

@@ -41,7 +41,14 @@ std::string whole(int descriptor) {
   return text;
 }
 
-bool kept(const std::string& variable) {
+// Whether a variable of the test's own goes on: not one that is set anew, as shells take the last of two.
+bool kept(const std::string& variable, const std::vector<std::string>& settings) {
+  const std::string name = variable.substr(0, variable.find('=') + 1);
+  for (const std::string& setting : settings) {
+    if (setting.starts_with(name)) {
+      return false;
+    }
+  }
   return !variable.starts_with("NO_COLOR=") && !variable.starts_with("TERM=") && !variable.starts_with("COLUMNS=");
 }
 
@@ -62,7 +69,7 @@ Outcome run_program(const std::string& program, const std::vector<std::string>& 
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> settings = environment;
   for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (kept(*variable)) {
+    if (kept(*variable, environment)) {
       settings.emplace_back(*variable);
     }
   }

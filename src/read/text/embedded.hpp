@@ -16,4 +16,8 @@ struct EmbeddedFile {
 /// All of them, in the order of their paths. The generated source defines it.
 std::span<const EmbeddedFile> embedded_files();
 
+/// 16 hexadecimal digits that change with any byte, name or number of the files: BLAKE2b with 64 bits over the
+/// lines `b2sum -l 256` prints for them, in the order in which they were compiled in.
+std::string_view data_digest();
+
 }  // namespace kvtally
