@@ -11,7 +11,7 @@
 
 // Times of decode steps as benchmarks print them, against the least time that the bytes of the step take. Each row
 // of tests/data/latency.tsv has the figure, a bound that was worked out apart from this program, and what the step
-// is here; docs/hardware.md names what a bound leaves out.
+// is here.
 
 namespace kvtally {
 
