@@ -109,14 +109,36 @@ Bytes open_before(const Open& open, Span span) {
   return entry_bytes(open.pending) * (span.before % open.every) + entry_bytes(open.overlap) * (open.every * again);
 }
 
-void add_open(Step& step, const Open& open, Wide entries, Span span) {
-  step.written.open += entry_bytes(open.pending) * span.count();
+// Which of the rows and entries that tokens make are written: each one, or those that are kept when all are
+// computed. Nothing else needs to leave a kernel that computes them together.
+enum class Writing : unsigned char { each, kept };
+
+// What such a stretch leaves waiting, and what the next entry reads again.
+Bytes open_left(const Open& open, Span span) {
+  const Wide waiting = span.last % open.every;
+  const Wide complete = span.last - waiting;
+  const Wide again = open.every * std::min<Wide>(complete / open.every, open.overlap_blocks);
+  const Wide made_again = std::min(again, std::max<Wide>(0, complete - span.before));
+  return entry_bytes(open.pending) * std::min(waiting, span.count()) + entry_bytes(open.overlap) * made_again;
+}
+
+Wide entries_left(const Memory& memory, Span span) {
+  const Wide entries = made(memory, span);
+  if (const auto* window = std::get_if<Window>(&memory.retention)) {
+    return std::min<Wide>(entries, Wide{window->first} + window->size);
+  }
+  const auto* chunk = std::get_if<Chunk>(&memory.retention);
+  return chunk == nullptr ? entries : std::min<Wide>(entries, chunk->size);
+}
+
+void add_open(Step& step, const Open& open, Wide entries, Span span, Writing writing) {
+  step.written.open += writing == Writing::each ? entry_bytes(open.pending) * span.count() : open_left(open, span);
   if (entries > 0) {
     step.read.open += open_before(open, span);
   }
 }
 
-void add_indexer(Step& step, const Indexer& indexer, bool own, Span span) {
+void add_indexer(Step& step, const Indexer& indexer, bool own, Span span, Writing writing) {
   if (indexer.source != Indexer::Source::own) {
     return;
   }
@@ -129,25 +151,25 @@ void add_indexer(Step& step, const Indexer& indexer, bool own, Span span) {
   if (own) {
     step.written.indexer += key * entries;
     if (indexer.open) {
-      add_open(step, *indexer.open, entries, span);
+      add_open(step, *indexer.open, entries, span, writing);
     }
   }
 }
 
-void add_memory(Step& step, const Memory& memory, const Scoring& scoring, bool own, Span span) {
+void add_memory(Step& step, const Memory& memory, const Scoring& scoring, bool own, Span span, Writing writing) {
   const Bytes entry = entry_bytes(memory.entry);
   const Wide pairs = selected_sum(memory, span.last) - selected_sum(memory, span.before);
   step.read.entries += entry * stored_before(memory, span);
   step.arithmetic.scores +=
       MultiplyAdds{Wide{scoring.query_heads} * (Wide{scoring.score_width} + scoring.value_width) * pairs};
   if (own) {
-    step.written.entries += entry * made(memory, span);
+    step.written.entries += entry * (writing == Writing::each ? made(memory, span) : entries_left(memory, span));
     if (memory.open) {
-      add_open(step, *memory.open, made(memory, span), span);
+      add_open(step, *memory.open, made(memory, span), span, writing);
     }
   }
   if (memory.indexer) {
-    add_indexer(step, *memory.indexer, own, span);
+    add_indexer(step, *memory.indexer, own, span, writing);
   }
 }
 
@@ -173,14 +195,12 @@ void add_own_reads(Step& step, const Memory& memory, Span span) {
   }
 }
 
-}  // namespace
-
-Step prefill_of(const Layer& layer, const Stretch& stretch, LatentForm form) {
+Step stretch_step(const Layer& layer, const Stretch& stretch, LatentForm form, Writing writing) {
   const Span span{stretch.prefix.value, stretch.prefix.value + stretch.count.value};
   Step step;
   for (const Memory& memory : layer.memories) {
     const bool expanded = form == LatentForm::expanded && memory.expanded;
-    add_memory(step, memory, expanded ? *memory.expanded : memory.scoring, owns(layer), span);
+    add_memory(step, memory, expanded ? *memory.expanded : memory.scoring, owns(layer), span, writing);
   }
   for (const StateTensor& tensor : layer.state.tensors) {
     step.read.state += tensor_bytes(tensor);
@@ -192,12 +212,18 @@ Step prefill_of(const Layer& layer, const Stretch& stretch, LatentForm form) {
   return step;
 }
 
+}  // namespace
+
+Step prefill_of(const Layer& layer, const Stretch& stretch, LatentForm form) {
+  return stretch_step(layer, stretch, form, Writing::kept);
+}
+
 Step joint_step(const Layer& layer, const Stretch& stretch) {
   const Span span{stretch.prefix.value, stretch.prefix.value + stretch.count.value};
   if (span.count() == 1) {
     return step_of(layer, Tokens{span.last});
   }
-  Step step = prefill_of(layer, stretch, LatentForm::absorbed);
+  Step step = stretch_step(layer, stretch, LatentForm::absorbed, Writing::each);
   for (const Memory& memory : layer.memories) {
     add_own_reads(step, memory, span);
   }

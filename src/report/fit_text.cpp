@@ -55,7 +55,13 @@ class FitText {
   static std::string stated(const Device& device) {
     const bool other = std::ranges::any_of(
         device.overrides, [](const std::string& changed) { return changed.starts_with("memory="); });
-    return other ? "" : fmt::format(" of the {} stated", device.stated_memory);
+    if (other) {
+      return "";
+    }
+    const bool share = device.devices_per_part > 1 && !device.whole_part;
+    return share ? fmt::format(", one of the {} devices of a {} with {} stated", device.devices_per_part,
+                               device.figures_of, device.stated_memory)
+                 : fmt::format(" of the {} stated", device.stated_memory);
   }
 
   std::int64_t users() const { return answer_.fits ? answer_.users : sheet_.question.users; }
