@@ -42,36 +42,50 @@ struct Wanted {
   std::int64_t most_devices = 64;
 };
 
+// Each once, without it none.
 std::vector<std::optional<std::string>> choices_of(const std::optional<std::string>& text) {
   std::vector<std::optional<std::string>> out;
-  if (text) {
-    for (const std::string_view each : split(*text, ';')) {
-      out.emplace_back(each);
+  if (!text) {
+    return {std::nullopt};
+  }
+  for (const std::string_view each : split(*text, ';')) {
+    const std::optional<std::string> choice(trim(each));
+    if (std::ranges::find(out, choice) == out.end()) {
+      out.push_back(choice);
     }
   }
-  return out.empty() ? std::vector<std::optional<std::string>>{text} : out;
+  return out;
 }
 
-// Every pair of a format of weights and one of entries; nothing after wrong ones were named.
-std::optional<std::vector<Choice>> parse_choices(const DeploymentOptions& options) {
+// Whether every choice is a format; each wrong one is named once.
+bool are_formats(const DeploymentOptions& options) {
+  bool right = true;
+  for (const auto& entries : choices_of(options.models.kv_dtype)) {
+    ModelOptions alone;
+    alone.kv_dtype = entries;
+    right = parse_request(alone).has_value() && right;
+  }
+  for (const auto& weights : choices_of(options.weights.weight_dtype)) {
+    WeightOptions alone;
+    alone.weight_dtype = weights;
+    right = parse_weights(alone).has_value() && right;
+  }
+  return right;
+}
+
+// Every pair of a format of weights and one of entries, where all options are right.
+std::vector<Choice> pairs_of(const DeploymentOptions& options) {
   std::vector<Choice> out;
-  bool failed = false;
   for (const auto& weights : choices_of(options.weights.weight_dtype)) {
     for (const auto& entries : choices_of(options.models.kv_dtype)) {
       ModelOptions models = options.models;
       models.kv_dtype = entries;
       WeightOptions weight_options = options.weights;
       weight_options.weight_dtype = weights;
-      const auto request = parse_request(models);
-      const auto weight_request = parse_weights(weight_options);
-      if (!request || !weight_request) {
-        failed = true;
-        break;
-      }
-      out.push_back({*request, *weight_request});
+      out.push_back({*parse_request(models), *parse_weights(weight_options)});
     }
   }
-  return failed ? std::nullopt : std::optional(std::move(out));
+  return out;
 }
 
 std::optional<Seconds> time_limit(ValueReader& reader, std::string_view option,
@@ -93,7 +107,7 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   out.token = time_limit(reader, "--tpot", v.token);
   out.first_token = time_limit(reader, "--ttft", v.first_token);
   out.most_devices = reader.integer("--max-devices", v.most_devices, 1, kMostDevices).value_or(64);
-  auto choices = parse_choices(v.deployment);
+  const bool formats = are_formats(v.deployment);
   DeploymentOptions rest = v.deployment;
   rest.models.kv_dtype.reset();
   rest.weights.weight_dtype.reset();
@@ -104,11 +118,11 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   if (!v.deployment.demand.users) {
     reader.wrong("--users", "how many users there are is not given", "--users N");
   }
-  if (reader.failed() || !choices || !request) {
+  if (reader.failed() || !formats || !request) {
     return std::nullopt;
   }
   out.request = std::move(*request);
-  out.choices = std::move(*choices);
+  out.choices = pairs_of(v.deployment);
   return out;
 }
 
@@ -163,6 +177,7 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
   question.each_device = v.each_device;
   question.reserve = wanted.request.demand.reserve;
   question.achieved = wanted.request.achieved;
+  question.units = v.output.units();
   sheet.plan = make_plan(question);
   return sheet;
 }
@@ -209,9 +224,11 @@ std::vector<Option> with_lists(std::vector<Option> options) {
   for (Option& option : options) {
     const std::string& name = option.names.front();
     if (name == "--on") {
-      option.help += "; several with commas, all for every one; price=2.5 behind one: dollars an hour";
+      option.help +=
+          "; several with commas, all for every one that is not named besides; price=2.5 behind one: dollars an "
+          "hour";
     } else if (name == "--weight-dtype" || name == "--kv-dtype") {
-      option.help += "; several with ; between them";
+      option.help += "; several with ; between them, each with a front of its own";
     }
   }
   return options;

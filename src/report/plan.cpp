@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 #include "core/text.hpp"
 #include "report/words.hpp"
@@ -10,6 +11,7 @@ namespace kvtally {
 
 namespace {
 
+constexpr std::uint8_t kPeople = kTerminal | kWide | kMarkdown;
 constexpr std::uint8_t kAside = kWide | kMarkdown | kCsv;  // everywhere but in a terminal's table
 
 Cell text(const std::string& words, const std::string& raw = {}) { return {words, raw, {}, {}}; }
@@ -22,12 +24,22 @@ bool priced(const PlanSheet& sheet) {
 
 bool apart(const PlanSheet& sheet) { return sheet.question.apart; }
 
+// For people in one cell: "6: 3 x (TP 2)".
+void add_prompts(std::vector<Cell>& row, const PlanCandidate& c) {
+  const PromptReplicas prompts = c.prompts.value_or(PromptReplicas{});
+  const std::string placement = print_placement(prompts.placement);
+  row.push_back(text(fmt::format("{}: {} x ({})", prompts.devices(), prompts.replicas, placement)));
+  row.push_back(text(fmt::format("{}", prompts.devices())));
+  row.push_back(text(fmt::format("{}", prompts.replicas)));
+  row.push_back(text(placement));
+}
+
 std::vector<Cell> row_of(const PlanSheet& sheet, const PlanCandidate& c, Units units) {
   const Device& device = sheet.question.devices[c.device];
   const PlanFormats& formats = sheet.question.formats[c.formats];
   std::vector<Cell> row{text(fmt::format("{}", c.devices())), text(device.id), text(print_placement(c.placement))};
   if (apart(sheet)) {
-    row.push_back(text(fmt::format("{}", c.prefill_devices)));
+    add_prompts(row, c);
   }
   if (several_formats(sheet)) {
     row.push_back(text(formats.weights_name));
@@ -126,18 +138,40 @@ class PlanText {
     out_ += '\n';
   }
 
+  // The smallest ones, as many of each front.
+  void keep_smallest(Table& table) const {
+    constexpr std::size_t kShown = 20;
+    const std::vector<PlanCandidate>& front = sheet_.plan.front;
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> seen;
+    const auto key = [&](const PlanCandidate& c) {
+      return std::pair(c.formats, sheet_.question.each_device ? c.device : 0);
+    };
+    for (const PlanCandidate& c : front) {
+      seen[key(c)] = 0;
+    }
+    const std::size_t each = std::max<std::size_t>(1, kShown / seen.size());
+    std::vector<std::vector<Cell>> kept;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      if (seen[key(front[i])]++ < each) {
+        kept.push_back(std::move(table.rows[i]));
+      }
+    }
+    table.rows = std::move(kept);
+  }
+
   // A person reads the smallest ones; the other formats have all.
   void front() {
-    constexpr std::size_t kShown = 20;
     Table table = table_of(sheet_, units_);
     if (sheet_.question.devices.size() == 1) {
       table.columns[1].shown = kAside;
     }
+    table.notes.clear();  // stand below
     const std::size_t all = table.rows.size();
-    table.rows.resize(std::min(all, kShown));
+    keep_smallest(table);
+    const std::size_t more = all - table.rows.size();
     out_ += write_text(fitted(std::move(table), look_.width), look_);
-    if (all > kShown) {
-      wrapped(fmt::format("and {} more with more devices (-o wide lists all)", all - kShown));
+    if (more > 0) {
+      wrapped(fmt::format("and {} more with more devices (-o wide lists all)", more));
     }
     out_ += '\n';
   }
@@ -147,19 +181,28 @@ class PlanText {
     return fmt::format("{} {} weighed", print_grouped(n), n == 1 ? "candidate was" : "candidates were");
   }
 
+  // Which others those are that do not better.
+  std::string rivals() const {
+    std::string out = several_formats(sheet_) ? " in the same formats" : "";
+    out += sheet_.question.each_device ? " on the same sort of device" : "";
+    return out.empty() ? out : "," + out;
+  }
+
   void explanation() {
     const Plan& plan = sheet_.plan;
     const PlanQuestion& q = sheet_.question;
-    wrapped(
-        fmt::format("{}; {} {} what is asked. None of those betters {}: has no more devices, no longer a time "
-                    "for a token and room for no fewer users{}, and is better in one of these.",
-                    weighed(), print_grouped(plan.meeting), plan.meeting == 1 ? "does" : "do",
-                    plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()),
-                    q.each_device ? ", on the same sort of device" : ""));
+    wrapped(fmt::format(
+        "{}; {} {} what is asked. None of those betters {}: has no more devices, no longer a time "
+        "for a token and room for no fewer users{}, and is better in one of these.",
+        weighed(), print_grouped(plan.meeting), plan.meeting == 1 ? "does" : "do",
+        plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()), rivals()));
     wrapped(fmt::format(
         "Token: between two tokens of one of the {}. First: from a prompt of {} tokens, on idle "
         "devices. Users: the most whose contexts fit.",
         q.users == 1 ? std::string("user's") : print_grouped(q.users) + " users", print_grouped(q.prompt.value)));
+    for (const std::string& comparison : plan.comparisons) {
+      wrapped(comparison);
+    }
     std::vector<std::string> lines{"launches of kernels, latency of links and scheduling are left out"};
     lines.insert(lines.end(), plan.notes.begin(), plan.notes.end());
     list(q.achieved ? "times at what such devices reach" : "times are lower bounds", lines);
@@ -201,7 +244,10 @@ Table table_of(const PlanSheet& sheet, Units units) {
   Table table;
   table.columns = {{"devices", "Devices", Align::right}, {"on", "On"}, {"placement", "Placement"}};
   if (apart(sheet)) {
-    table.columns.push_back({"prefill_devices", "For prompts", Align::right});
+    table.columns.push_back({"prefill", "For prompts", Align::left, kPeople});
+    table.columns.push_back({"prefill_devices", "For prompts", Align::right, kCsv});
+    table.columns.push_back({"prefill_replicas", "Replicas", Align::right, kCsv});
+    table.columns.push_back({"prefill_placement", "Placement", Align::left, kCsv});
   }
   if (several_formats(sheet)) {
     table.columns.push_back({"weights", "Weights"});
@@ -217,6 +263,7 @@ Table table_of(const PlanSheet& sheet, Units units) {
   for (const PlanCandidate& candidate : sheet.plan.front) {
     table.rows.push_back(row_of(sheet, candidate, units));
   }
+  table.notes = sheet.plan.comparisons;
   if (table.rows.empty()) {
     for (const PlanRejection& rejection : sheet.plan.rejected) {
       table.notes.push_back(line_of(rejection));
