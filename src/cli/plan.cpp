@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "cli/adapted.hpp"
 #include "cli/deployment.hpp"
+#include "cli/format_choices.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/values.hpp"
-#include "core/text.hpp"
 
 namespace kvtally::cli {
 
@@ -28,65 +27,13 @@ struct Variables {
   Output output;
 };
 
-// One choice of formats: the model's request and the weights'.
-struct Choice {
-  Request models;
-  WeightRequest weights;
-};
-
 struct Wanted {
   DeploymentRequest request;
-  std::vector<Choice> choices;
+  std::vector<FormatChoice> choices;
   std::optional<Seconds> token;
   std::optional<Seconds> first_token;
   std::int64_t most_devices = 64;
 };
-
-// Each once, without it none.
-std::vector<std::optional<std::string>> choices_of(const std::optional<std::string>& text) {
-  std::vector<std::optional<std::string>> out;
-  if (!text) {
-    return {std::nullopt};
-  }
-  for (const std::string_view each : split(*text, ';')) {
-    const std::optional<std::string> choice(trim(each));
-    if (std::ranges::find(out, choice) == out.end()) {
-      out.push_back(choice);
-    }
-  }
-  return out;
-}
-
-// Whether every choice is a format; each wrong one is named once.
-bool are_formats(const DeploymentOptions& options) {
-  bool right = true;
-  for (const auto& entries : choices_of(options.models.kv_dtype)) {
-    ModelOptions alone;
-    alone.kv_dtype = entries;
-    right = parse_request(alone).has_value() && right;
-  }
-  for (const auto& weights : choices_of(options.weights.weight_dtype)) {
-    WeightOptions alone;
-    alone.weight_dtype = weights;
-    right = parse_weights(alone).has_value() && right;
-  }
-  return right;
-}
-
-// Every pair of a format of weights and one of entries, where all options are right.
-std::vector<Choice> pairs_of(const DeploymentOptions& options) {
-  std::vector<Choice> out;
-  for (const auto& weights : choices_of(options.weights.weight_dtype)) {
-    for (const auto& entries : choices_of(options.models.kv_dtype)) {
-      ModelOptions models = options.models;
-      models.kv_dtype = entries;
-      WeightOptions weight_options = options.weights;
-      weight_options.weight_dtype = weights;
-      out.push_back({*parse_request(models), *parse_weights(weight_options)});
-    }
-  }
-  return out;
-}
 
 std::optional<Seconds> time_limit(ValueReader& reader, std::string_view option,
                                   const std::optional<std::string>& text) {
@@ -122,32 +69,8 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
     return std::nullopt;
   }
   out.request = std::move(*request);
-  out.choices = pairs_of(v.deployment);
+  out.choices = format_choices(v.deployment);
   return out;
-}
-
-Expected<PlanFormats> formats_of(const Description& description, const Choice& choice,
-                                 std::vector<std::string>& assumptions) {
-  auto model = adapted(description, choice.models);
-  if (!model) {
-    return std::unexpected(model.error());
-  }
-  auto weights = weights_of(*model, choice.weights);
-  if (!weights) {
-    return std::unexpected(weights.error());
-  }
-  for (const auto& more : {assumptions_of(*model, choice.models), weights->assumptions}) {
-    for (const std::string& line : more) {
-      if (std::ranges::find(assumptions, line) == assumptions.end()) {
-        assumptions.push_back(line);
-      }
-    }
-  }
-  const WeightReading reading = reading_of(choice.weights, *model);
-  std::string name = choice.weights.scheme ? print(*choice.weights.scheme)
-                     : model->stored       ? "the file's own formats"
-                                           : print(usual_scheme(*model));
-  return PlanFormats{std::move(name), choice.models.kv_dtype, std::move(*model), std::move(*weights), reading};
 }
 
 Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted, const Variables& v,
@@ -160,7 +83,7 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
   PlanQuestion& question = sheet.question;
   question.devices = std::move(devices);
   question.demand = std::move(*demand);
-  for (const Choice& choice : wanted.choices) {
+  for (const FormatChoice& choice : wanted.choices) {
     auto formats = formats_of(description, choice, sheet.assumptions);
     if (!formats) {
       return std::unexpected(formats.error());
