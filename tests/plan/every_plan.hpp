@@ -44,28 +44,31 @@ inline void add_share(PlanCandidate& c, const PlanQuestion& q, const LayoutTime&
   c.token.value += double(here) * (sum / double(c.placement.pp)) / each;
 }
 
-/// Has replicas of their own compute the prompts: every one replica that has room and is in time is tried, and as
-/// many of it as are busy. Whether there is any.
-inline bool add_replicas(PlanCandidate& c, const PlanQuestion& q) {
+/// One replica that computes prompts alone: for how long each occupies it, and when its first token comes.
+struct Alone {
+  Placement placement;
+  double occupied = 0;
+  double first = 0;
+};
+
+/// Every one that has room for one prompt.
+inline std::vector<Alone> every_replica(const PlanQuestion& q, const PlanCandidate& c) {
   const PlanFormats& f = q.formats[c.formats];
   const Device& device = q.devices[c.device];
   const std::int64_t experts = f.model.weights.size("num_experts").value_or(1);
-  const double a_second =
-      double(q.users) / (double((longest_of(q.demand) - *q.demand.prompt).value) * c.step.value);
-  Demand alone = demand_of(q.prompt);
-  alone.batched_tokens = q.demand.batched_tokens;
-  bool found = false;
+  Demand one = demand_of(q.prompt);
+  one.batched_tokens = q.demand.batched_tokens;
+  std::vector<Alone> out;
   for (std::int64_t n = 1; n <= q.most_devices; ++n) {
     for (std::int64_t tp = 1; tp <= *device.scale_up_domain && (n <= 16 || n % 8 == 0); ++tp) {
       for (std::int64_t ep = 1; ep <= tp && n % tp == 0; ++ep) {
         const Placement placement{tp, 1, n / tp, 1, ep};
         const bool divides = tp % ep == 0 && (ep == 1 || experts % ep == 0);
-        const auto layout =
-            divides ? lay_out(f.model, f.weights, placement, alone) : std::unexpected(std::vector<std::string>{});
-        if (!layout || users_held(*layout, alone, *device.usable_memory, c.memory.reserve) < 1) {
+        const auto layout = lay_out(f.model, f.weights, placement, one);
+        if (!divides || !layout || users_held(*layout, one, *device.usable_memory, c.memory.reserve) < 1) {
           continue;
         }
-        const LayoutTime time = time_of(first_token_work(*layout, f.model, alone, q.prompt, f.reading), placement,
+        const LayoutTime time = time_of(first_token_work(*layout, f.model, one, q.prompt, f.reading), placement,
                                         device, *rates_of(*layout, device, q.achieved));
         double slowest = 0;
         double sum = time.link ? time.link->value : 0;
@@ -75,20 +78,29 @@ inline bool add_replicas(PlanCandidate& c, const PlanQuestion& q) {
           slowest = std::max(slowest, time.stages[i].total.value);
           moved = std::max(moved, tally(layout->terms[i], q.prompt).total());
         }
-        slowest = std::max(slowest, sum / double(placement.pp));
-        const double first =
-            time.total.value +
-            double(moved.value) / double((device.scale_up.one_way ? device.scale_up : device.host).one_way->value);
-        const PromptReplicas prompts{placement,
-                                     std::max<std::int64_t>(1, std::llround(std::ceil(a_second * slowest)))};
-        const bool late = q.first_token && first > q.first_token->value;
-        if (!late && (!found || std::pair(prompts.devices(), first) <
-                                    std::pair(c.prompts->devices(), c.first_token.value))) {
-          found = true;
-          c.prompts = prompts;
-          c.first_token = Seconds{first};
-        }
+        const auto link = (device.scale_up.one_way ? device.scale_up : device.host).one_way;
+        out.push_back({placement, std::max(slowest, sum / double(placement.pp)),
+                       time.total.value + double(moved.value) / double(link->value)});
       }
+    }
+  }
+  return out;
+}
+
+/// Has the prompts computed by those that need the fewest devices, as many as are busy. Whether any are in time.
+inline bool add_replicas(PlanCandidate& c, const PlanQuestion& q) {
+  const double a_second =
+      double(q.users) / (double((longest_of(q.demand) - *q.demand.prompt).value) * c.step.value);
+  bool found = false;
+  for (const Alone& alone : every_replica(q, c)) {
+    const std::int64_t busy = std::max<std::int64_t>(1, std::llround(std::ceil(a_second * alone.occupied)));
+    const PromptReplicas prompts{alone.placement, busy};
+    const bool late = q.first_token && alone.first > q.first_token->value;
+    if (!late && (!found || std::pair(prompts.devices(), alone.first) <
+                                std::pair(c.prompts->devices(), c.first_token.value))) {
+      found = true;
+      c.prompts = prompts;
+      c.first_token = Seconds{alone.first};
     }
   }
   return found;

@@ -93,13 +93,24 @@ TEST_CASE("prompts apart are laid out otherwise than what decodes") {
   const Plan plan = make_plan(q);
   CHECK(
       std::ranges::any_of(plan.front, [](const PlanCandidate& c) { return c.prompts->placement != c.placement; }));
-  // replicas for decoding that share experts hold a part of them each; one alone must hold all on three devices
-  q.devices = {device("a", 66'000, 1)};
-  q.formats.resize(1);
-  check_plan(q);
   q.first_token = Seconds{1e-9};
   check_plan(q);
   CHECK(make_plan(q).front.empty());
+}
+
+TEST_CASE("prompts apart without room for a replica of their own") {
+  // groups that share experts hold a part of them each; one alone must hold all, on at most three devices
+  PlanQuestion q = growing(kMixture, device("a", 0, 1), 2, 16, 16);
+  q.apart = true;
+  bool refused = false;
+  for (std::int64_t bytes = 100'000; bytes < 240'000 && !refused; bytes += 2'000) {
+    q.devices.front().usable_memory = Bytes{bytes};
+    for (const PlanRejection& r : make_plan(q).rejected) {
+      refused = refused || r.of == Rejected::prompts;
+    }
+  }
+  CHECK(refused);
+  check_plan(q);
 }
 
 TEST_CASE("beyond 16 devices whole nodes alone") {
