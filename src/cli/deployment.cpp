@@ -89,6 +89,11 @@ Expected<std::vector<Device>> devices_of(const std::optional<std::string>& on) {
   std::vector<Device> out;
   Problems problems;
   for (const std::string& word : device_words(*on, catalogue)) {
+    if (word.starts_with("all,")) {
+      problems.push_back(about(fmt::format("'{}': each of all devices has its own figures", word),
+                               "figures behind the device that they are of, as in all,h100-sxm,price=2.5"));
+      continue;
+    }
     auto device = catalogue.find(word);
     if (device) {
       out.push_back(std::move(*device));

@@ -85,7 +85,8 @@ TEST_CASE("all devices, one of them with other figures") {
   CHECK(on("h100-sxm,all,h100-sxm")["considered"] == all["considered"]);
   CHECK(on("h100-sxm,h100-sxm")["considered"] == on("h100-sxm")["considered"]);
   int priced = 0;
-  for (const Json& each : on("all,h100-sxm,price=2.5")["front"]) {
+  const Json other = on("all,h100-sxm,price=2.5");
+  for (const Json& each : other["front"]) {
     priced += each["dollars_per_million_tokens"].is_null() ? 0 : 1;
   }
   CHECK(priced == 1);
