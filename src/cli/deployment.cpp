@@ -1,5 +1,6 @@
 #include "cli/deployment.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/adapted.hpp"
@@ -14,6 +15,41 @@ namespace kvtally::cli {
 namespace {
 
 Problem about(const std::string& what, const std::string& expected) { return {"", {}, what, expected, "", ""}; }
+
+// A word for each device: KEY=VALUE is of the device before. "all" stands for those that are not named besides.
+std::vector<std::string> device_words(std::string_view on, const Catalogue& catalogue) {
+  std::vector<std::string> named;
+  for (const std::string_view word : split(on, ',')) {
+    if (word.find('=') != std::string_view::npos && !named.empty()) {
+      named.back() += ',' + std::string(word);
+    } else {
+      named.emplace_back(trim(word));
+    }
+  }
+  std::vector<std::string> out;
+  for (const std::string& word : named) {
+    if (std::ranges::find(out, word) == out.end()) {
+      out.push_back(word);
+    }
+  }
+  const auto all = std::ranges::find(out, "all");
+  if (all == out.end()) {
+    return out;
+  }
+  out.erase(all);
+  std::vector<std::string> ids;
+  for (const std::string& word : out) {
+    if (const auto device = catalogue.find(word)) {
+      ids.push_back(device->id);
+    }
+  }
+  for (const std::string& id : catalogue.ids()) {
+    if (std::ranges::find(ids, id) == ids.end()) {
+      out.push_back(id);
+    }
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -52,18 +88,12 @@ Expected<std::vector<Device>> devices_of(const std::optional<std::string>& on) {
   const Catalogue catalogue(embedded_files());
   std::vector<Device> out;
   Problems problems;
-  std::vector<std::string> words;
-  for (const std::string_view word : split(*on, ',')) {  // KEY=VALUE is of the device before
-    if (word.find('=') != std::string_view::npos && !words.empty()) {
-      words.back() += ',' + std::string(word);
-    } else {
-      words.emplace_back(word);
+  for (const std::string& word : device_words(*on, catalogue)) {
+    if (word.starts_with("all,")) {
+      problems.push_back(about(fmt::format("'{}': each of all devices has its own figures", word),
+                               "figures behind the device that they are of, as in all,h100-sxm,price=2.5"));
+      continue;
     }
-  }
-  if (words.size() == 1 && words.front() == "all") {
-    words = catalogue.ids();
-  }
-  for (const std::string& word : words) {
     auto device = catalogue.find(word);
     if (device) {
       out.push_back(std::move(*device));

@@ -36,7 +36,8 @@ struct DeploymentRequest {
 /// The request, or nothing after each wrong value was named on standard error.
 std::optional<DeploymentRequest> parse_deployment(const DeploymentOptions& options);
 
-/// The devices of --on, with commas between them and before each one's KEY=VALUE; "all": every one that is known.
+/// The devices of --on, each once, with commas between them and before each one's KEY=VALUE; "all": every one that
+/// is known and not named besides.
 Expected<std::vector<Device>> devices_of(const std::optional<std::string>& on);
 
 /// The demand with the model's own maximum where no context is asked for. Refused: a model without one, and a

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "cli/adapted.hpp"
 #include "cli/deployment.hpp"
+#include "cli/format_choices.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/values.hpp"
-#include "core/text.hpp"
 
 namespace kvtally::cli {
 
@@ -28,51 +27,13 @@ struct Variables {
   Output output;
 };
 
-// One choice of formats: the model's request and the weights'.
-struct Choice {
-  Request models;
-  WeightRequest weights;
-};
-
 struct Wanted {
   DeploymentRequest request;
-  std::vector<Choice> choices;
+  std::vector<FormatChoice> choices;
   std::optional<Seconds> token;
   std::optional<Seconds> first_token;
   std::int64_t most_devices = 64;
 };
-
-std::vector<std::optional<std::string>> choices_of(const std::optional<std::string>& text) {
-  std::vector<std::optional<std::string>> out;
-  if (text) {
-    for (const std::string_view each : split(*text, ';')) {
-      out.emplace_back(each);
-    }
-  }
-  return out.empty() ? std::vector<std::optional<std::string>>{text} : out;
-}
-
-// Every pair of a format of weights and one of entries; nothing after wrong ones were named.
-std::optional<std::vector<Choice>> parse_choices(const DeploymentOptions& options) {
-  std::vector<Choice> out;
-  bool failed = false;
-  for (const auto& weights : choices_of(options.weights.weight_dtype)) {
-    for (const auto& entries : choices_of(options.models.kv_dtype)) {
-      ModelOptions models = options.models;
-      models.kv_dtype = entries;
-      WeightOptions weight_options = options.weights;
-      weight_options.weight_dtype = weights;
-      const auto request = parse_request(models);
-      const auto weight_request = parse_weights(weight_options);
-      if (!request || !weight_request) {
-        failed = true;
-        break;
-      }
-      out.push_back({*request, *weight_request});
-    }
-  }
-  return failed ? std::nullopt : std::optional(std::move(out));
-}
 
 std::optional<Seconds> time_limit(ValueReader& reader, std::string_view option,
                                   const std::optional<std::string>& text) {
@@ -93,7 +54,7 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   out.token = time_limit(reader, "--tpot", v.token);
   out.first_token = time_limit(reader, "--ttft", v.first_token);
   out.most_devices = reader.integer("--max-devices", v.most_devices, 1, kMostDevices).value_or(64);
-  auto choices = parse_choices(v.deployment);
+  const bool formats = are_formats(v.deployment);
   DeploymentOptions rest = v.deployment;
   rest.models.kv_dtype.reset();
   rest.weights.weight_dtype.reset();
@@ -104,36 +65,12 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   if (!v.deployment.demand.users) {
     reader.wrong("--users", "how many users there are is not given", "--users N");
   }
-  if (reader.failed() || !choices || !request) {
+  if (reader.failed() || !formats || !request) {
     return std::nullopt;
   }
   out.request = std::move(*request);
-  out.choices = std::move(*choices);
+  out.choices = format_choices(v.deployment);
   return out;
-}
-
-Expected<PlanFormats> formats_of(const Description& description, const Choice& choice,
-                                 std::vector<std::string>& assumptions) {
-  auto model = adapted(description, choice.models);
-  if (!model) {
-    return std::unexpected(model.error());
-  }
-  auto weights = weights_of(*model, choice.weights);
-  if (!weights) {
-    return std::unexpected(weights.error());
-  }
-  for (const auto& more : {assumptions_of(*model, choice.models), weights->assumptions}) {
-    for (const std::string& line : more) {
-      if (std::ranges::find(assumptions, line) == assumptions.end()) {
-        assumptions.push_back(line);
-      }
-    }
-  }
-  const WeightReading reading = reading_of(choice.weights, *model);
-  std::string name = choice.weights.scheme ? print(*choice.weights.scheme)
-                     : model->stored       ? "the file's own formats"
-                                           : print(usual_scheme(*model));
-  return PlanFormats{std::move(name), choice.models.kv_dtype, std::move(*model), std::move(*weights), reading};
 }
 
 Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted, const Variables& v,
@@ -146,7 +83,7 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
   PlanQuestion& question = sheet.question;
   question.devices = std::move(devices);
   question.demand = std::move(*demand);
-  for (const Choice& choice : wanted.choices) {
+  for (const FormatChoice& choice : wanted.choices) {
     auto formats = formats_of(description, choice, sheet.assumptions);
     if (!formats) {
       return std::unexpected(formats.error());
@@ -163,6 +100,7 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
   question.each_device = v.each_device;
   question.reserve = wanted.request.demand.reserve;
   question.achieved = wanted.request.achieved;
+  question.units = v.output.units();
   sheet.plan = make_plan(question);
   return sheet;
 }
@@ -209,9 +147,11 @@ std::vector<Option> with_lists(std::vector<Option> options) {
   for (Option& option : options) {
     const std::string& name = option.names.front();
     if (name == "--on") {
-      option.help += "; several with commas, all for every one; price=2.5 behind one: dollars an hour";
+      option.help +=
+          "; several with commas, all for every one that is not named besides; price=2.5 behind one: dollars an "
+          "hour";
     } else if (name == "--weight-dtype" || name == "--kv-dtype") {
-      option.help += "; several with ; between them";
+      option.help += "; several with ; between them, each with a front of its own";
     }
   }
   return options;

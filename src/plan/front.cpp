@@ -29,15 +29,11 @@ class Front {
   }
 
  private:
-  bool rivals(const PlanCandidate& a, const PlanCandidate& b) const {
-    return !question_.each_device || a.device == b.device;
-  }
-
   // The most users of those before that take no longer.
   std::int64_t held_before(const PlanCandidate& candidate) const {
     std::int64_t most = 0;
     for (const PlanCandidate& before : front_) {
-      if (rivals(before, candidate) && before.token <= candidate.token) {
+      if (rivals(question_, before, candidate) && before.token <= candidate.token) {
         most = std::max(most, before.most_users);
       }
     }
@@ -68,7 +64,7 @@ class Front {
     const std::size_t before = front_.size();
     for (const PlanCandidate& candidate : left) {
       const auto bettered = [&](const PlanCandidate& other) {
-        return rivals(other, candidate) && other.most_users > candidate.most_users;
+        return rivals(question_, other, candidate) && other.most_users > candidate.most_users;
       };
       const bool repeats = front_.size() > before && front_.back().device == candidate.device &&
                            front_.back().formats == candidate.formats;
@@ -83,6 +79,10 @@ class Front {
 };
 
 }  // namespace
+
+bool rivals(const PlanQuestion& question, const PlanCandidate& a, const PlanCandidate& b) {
+  return a.formats == b.formats && (!question.each_device || a.device == b.device);
+}
 
 bool dominates(const PlanCandidate& a, const PlanCandidate& b) {
   const bool no_worse = a.devices() <= b.devices() && a.token <= b.token && a.most_users >= b.most_users;

@@ -12,10 +12,9 @@ struct Contender {
   const Layout* layout = nullptr;
 };
 
-/// Those that no other dominates, with their most users; with PlanQuestion::each_device no other on the same
-/// device. Sorted by devices, time, users, then in the order of the question. Of candidates on the same device and
-/// in the same formats that are equal in all three the one whose first token comes earliest stands, of these the
-/// first.
+/// Those that no rival dominates, with their most users. Sorted by devices, time, users, then in the order of the
+/// question. Of candidates on the same device and in the same formats that are equal in all three the one whose
+/// first token comes earliest stands, of these the first.
 std::vector<PlanCandidate> front_of(const PlanQuestion& question, std::vector<Contender> contenders);
 
 }  // namespace kvtally

@@ -7,10 +7,7 @@
 
 namespace kvtally {
 
-namespace {
-
-// The share of one request that the device holding most of it keeps, but for the prefix that all share.
-Bytes share_of(const Layout& layout, const Demand& demand, Tokens context) {
+Bytes bytes_to_move(const Layout& layout, const Demand& demand, Tokens context) {
   Bytes most;
   for (const std::vector<Term>& terms : layout.terms) {
     Bytes sum;
@@ -21,8 +18,6 @@ Bytes share_of(const Layout& layout, const Demand& demand, Tokens context) {
   }
   return most;
 }
-
-}  // namespace
 
 std::vector<Switch> switches(Tokens limit, const std::function<bool(Tokens)>& faster) {
   std::vector<Switch> out{{Tokens{1}, faster(Tokens{1})}};
@@ -52,9 +47,9 @@ std::vector<Moving> moving_of(const Layout& layout, const Model& model, const De
       return;
     }
     const ByteRate rate = *link.one_way;
-    const auto moved = [&](Tokens tokens) { return time_to_move(share_of(layout, demand, tokens), rate); };
+    const auto moved = [&](Tokens tokens) { return time_to_move(bytes_to_move(layout, demand, tokens), rate); };
     const auto faster = [&](Tokens tokens) { return moved(tokens) <= anew(tokens); };
-    out.push_back({over, rate, context, share_of(layout, demand, context), moved(context), anew(context),
+    out.push_back({over, rate, context, bytes_to_move(layout, demand, context), moved(context), anew(context),
                    switches(std::max(context, limit), faster)});
   };
   add(device.scale_up, device.scale_up.name);

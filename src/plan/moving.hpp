@@ -22,6 +22,9 @@ struct Switch {
 /// these is found exactly; two changes between neighbours would be missed.
 std::vector<Switch> switches(Tokens limit, const std::function<bool(Tokens)>& faster);
 
+/// The share of one request that the device holding most of it keeps, without a prefix that all share.
+Bytes bytes_to_move(const Layout& layout, const Demand& demand, Tokens context);
+
 /// A request's cache moved over a link, against computed anew from its tokens.
 struct Moving {
   std::string over;  // "NVLink 4", "PCIe 5.0 x16 from the host"

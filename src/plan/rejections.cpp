@@ -55,10 +55,14 @@ void Rejections::domain(const PlanCandidate& candidate) {
   note(domain_, candidate, static_cast<double>(candidate.devices()));
 }
 
-void Rejections::memory(const PlanCandidate& candidate) {
+double Rejections::by_memory(const PlanCandidate& candidate) const {
   const Wide usable = question_.devices[candidate.device].usable_memory->value;
-  note(memory_, candidate, static_cast<double>(candidate.memory.total().value) / static_cast<double>(usable));
+  return static_cast<double>(candidate.memory.total().value) / static_cast<double>(usable);
 }
+
+void Rejections::memory(const PlanCandidate& candidate) { note(memory_, candidate, by_memory(candidate)); }
+
+void Rejections::prompts(const PlanCandidate& nearest) { note(prompts_, nearest, by_memory(nearest)); }
 
 void Rejections::devices(const PlanCandidate& candidate) {
   note(devices_, candidate, static_cast<double>(candidate.devices()));
@@ -73,11 +77,21 @@ void Rejections::first_token(const PlanCandidate& candidate) {
 std::string Rejections::where(const PlanCandidate& candidate) const {
   std::string out =
       fmt::format("{} on {}", print_placement(candidate.placement), question_.devices[candidate.device].id);
+  if (candidate.prompts) {
+    out += ", prompts on " + print_placement(candidate.prompts->placement);
+  }
   if (question_.formats.size() > 1) {
     const PlanFormats& formats = question_.formats[candidate.formats];
     out += fmt::format(", weights in {}, entries in {}", formats.weights_name, formats.kv_name);
   }
   return out;
+}
+
+std::string Rejections::missing(const PlanCandidate& candidate) const {
+  const Bytes usable = *question_.devices[candidate.device].usable_memory;
+  return fmt::format("{}: a device needs {}, {} more than it has", where(candidate),
+                     print_bytes(candidate.memory.total(), question_.units),
+                     print_bytes(candidate.memory.total() - usable, question_.units));
 }
 
 std::vector<PlanRejection> Rejections::take() {
@@ -99,15 +113,14 @@ std::vector<PlanRejection> Rejections::take() {
   add(Rejected::domain, domain_, [&](const PlanCandidate& c) {
     return fmt::format("tensor parallelism over more devices than a link or a host joins, such as {}", where(c));
   });
-  add(Rejected::memory, memory_, [&](const PlanCandidate& c) {
-    const Bytes usable = *question_.devices[c.device].usable_memory;
-    return fmt::format("too little memory; nearest is {}: a device needs {}, {} more than it has", where(c),
-                       print_bytes(c.memory.total(), Units::binary),
-                       print_bytes(c.memory.total() - usable, Units::binary));
+  add(Rejected::memory, memory_,
+      [&](const PlanCandidate& c) { return "too little memory; nearest is " + missing(c); });
+  add(Rejected::prompts, prompts_, [&](const PlanCandidate& c) {
+    return "no replica for prompts alone has room for one of them; nearest is " + missing(c);
   });
   add(Rejected::devices, devices_, [&](const PlanCandidate& c) {
     return fmt::format("more than {} devices with those for the prompts; nearest is {}, with {} for the prompts",
-                       question_.most_devices, where(c), c.prefill_devices);
+                       question_.most_devices, where(c), c.prompt_devices());
   });
   add(Rejected::token, token_, [&](const PlanCandidate& c) {
     return fmt::format("a token takes longer than {}; nearest is {}: {}", print_seconds(*question_.token),

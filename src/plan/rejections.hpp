@@ -24,6 +24,8 @@ class Rejections {
   /// Tensor parallelism over more devices than the link joins.
   void domain(const PlanCandidate& candidate);
   void memory(const PlanCandidate& candidate);
+  /// No replica of their own has room for a prompt: `nearest` is a replica's placement and memory.
+  void prompts(const PlanCandidate& nearest);
   /// More devices than the most, those for prompts included.
   void devices(const PlanCandidate& candidate);
   void token(const PlanCandidate& candidate);
@@ -39,6 +41,8 @@ class Rejections {
     double by = 0;
   };
   static void note(Nearest& nearest, const PlanCandidate& candidate, double by);
+  double by_memory(const PlanCandidate& candidate) const;
+  std::string missing(const PlanCandidate& candidate) const;
   std::string where(const PlanCandidate& candidate) const;
 
   const PlanQuestion& question_;
@@ -52,6 +56,7 @@ class Rejections {
   std::vector<Divisors> divided_;
   Nearest domain_;
   Nearest memory_;
+  Nearest prompts_;
   Nearest devices_;
   Nearest token_;
   Nearest first_token_;

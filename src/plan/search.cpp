@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "plan/front.hpp"
+#include "plan/offer.hpp"
 #include "plan/placements.hpp"
 #include "plan/plan_notes.hpp"
 #include "plan/prompts.hpp"
@@ -16,14 +17,6 @@ namespace {
 constexpr std::int64_t kEachUpTo = 16;
 constexpr std::int64_t kNode = 8;
 
-// A device in one choice of formats, and its rates: the same for each stage of every layout.
-struct Offer {
-  std::size_t device = 0;
-  Bytes usable;
-  Bytes reserve;
-  std::vector<Rates> rates;
-};
-
 // What a layout needs and does, whatever the device.
 struct Worked {
   const Layout* layout = nullptr;
@@ -34,11 +27,15 @@ struct Worked {
 
 class Planner {
  public:
-  explicit Planner(const PlanQuestion& question) : question_(question), rejections_(question) {}
+  explicit Planner(const PlanQuestion& question)
+      : question_(question), apart_(question.apart && question.demand.prompt), rejections_(question) {}
 
   Plan plan() {
     for (std::size_t f = 0; f < question_.formats.size(); ++f) {
       offer(f);
+      if (apart_) {
+        prompts_ = prompt_units(question_, question_.formats[f], offers_);
+      }
       if (question_.placement) {
         placement(f, *question_.placement);
         continue;
@@ -55,6 +52,7 @@ class Planner {
     }
     plan_.meeting = static_cast<std::int64_t>(contenders_.size());
     plan_.front = front_of(question_, std::move(contenders_));
+    plan_.comparisons = comparisons_of(question_, plan_.front);
     plan_.notes = notes_of(question_, plan_.front);
     plan_.rejected = rejections_.take();
     return std::move(plan_);
@@ -77,8 +75,8 @@ class Planner {
       } else {
         rates->assumptions.clear();  // of thousands of times, those of the front's are told
         const Bytes usable = *device.usable_memory;
-        offers_.push_back(
-            {d, usable, question_.reserve.of(usable), std::vector<Rates>(stages, std::move(*rates))});
+        offers_.push_back({d, usable, question_.reserve.of(usable), domain_of(device),
+                           std::vector<Rates>(stages, std::move(*rates))});
       }
     }
   }
@@ -94,9 +92,9 @@ class Planner {
     layouts_.push_back(std::move(*laid));
     Worked worked{&layouts_.back(), {}, {}, {}};
     worked.memory = fullest(*worked.layout, question_.demand, question_.users, Bytes{});
-    for (const Offer& offer : offers_) {
+    for (std::size_t i = 0; i < offers_.size(); ++i) {
       ++plan_.considered;
-      candidate(offer, formats, worked);
+      candidate(i, formats, worked);
     }
     if (contenders_.size() == before) {
       layouts_.pop_back();
@@ -108,35 +106,51 @@ class Planner {
     return device.scale_up_domain.value_or(device.devices_per_node.value_or(1));
   }
 
-  void candidate(const Offer& offer, std::size_t formats, Worked& worked) {
+  void candidate(std::size_t index, std::size_t formats, Worked& worked) {
+    const Offer& offer = offers_[index];
     PlanCandidate out;
     out.device = offer.device;
     out.formats = formats;
     out.placement = worked.layout->placement;
     out.memory = worked.memory;
     out.memory.reserve = offer.reserve;
-    if (out.placement.tp * out.placement.cp > domain_of(question_.devices[offer.device])) {
+    if (out.placement.tp * out.placement.cp > offer.domain) {
       rejections_.domain(out);
     } else if (out.memory.total() > offer.usable) {
       rejections_.memory(out);
-    } else if (timed(out, offer, worked)) {
+    } else if (timed(out, index, worked)) {
       contenders_.push_back({out, worked.layout});
     }
   }
 
-  bool timed(PlanCandidate& out, const Offer& offer, Worked& worked) {
-    const PlanFormats& f = question_.formats[out.formats];
-    const Device& device = question_.devices[offer.device];
-    if (!worked.token) {
-      worked.token = step_work(*worked.layout, f.model, question_.demand, question_.users, f.reading);
+  // The layout's work, which is the same on every device, is told once.
+  void work(std::size_t formats, Worked& worked) const {
+    const PlanFormats& f = question_.formats[formats];
+    worked.token = step_work(*worked.layout, f.model, question_.demand, question_.users, f.reading);
+    if (!apart_) {
       worked.first_token =
           first_token_work(*worked.layout, f.model, question_.demand, question_.prompt, f.reading);
     }
+  }
+
+  bool timed(PlanCandidate& out, std::size_t index, Worked& worked) {
+    const Offer& offer = offers_[index];
+    const Device& device = question_.devices[offer.device];
+    if (!worked.token) {
+      work(out.formats, worked);
+    }
     out.step = time_of(*worked.token, out.placement, device, offer.rates).total;
     out.token = out.step;
-    const LayoutTime prompt = time_of(*worked.first_token, out.placement, device, offer.rates);
-    out.first_token = prompt.total;
-    serve_prompts(out, question_, *worked.layout, prompt);
+    if (!apart_) {
+      const LayoutTime prompt = time_of(*worked.first_token, out.placement, device, offer.rates);
+      out.first_token = prompt.total;
+      share_prompts(out, question_, prompt);
+    } else if (!serve_apart(out, question_, prompts_[index])) {
+      PlanCandidate nearest = prompts_[index].nearest;
+      nearest.formats = out.formats;
+      rejections_.prompts(nearest);
+      return false;
+    }
     if (device.price) {
       const double an_hour = static_cast<double>(*device.price * out.devices()) / 1000;
       const double tokens = static_cast<double>(question_.users * question_.demand.samples) / out.token.value;
@@ -162,9 +176,11 @@ class Planner {
   }
 
   const PlanQuestion& question_;
+  bool apart_;
   Rejections rejections_;
   std::vector<Offer> offers_;
-  std::deque<Layout> layouts_;  // of contenders, which point to them
+  std::vector<PromptUnits> prompts_;  // of each offer, where prompts are apart
+  std::deque<Layout> layouts_;        // of contenders, which point to them
   std::vector<Contender> contenders_;
   Plan plan_;
 };

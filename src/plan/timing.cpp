@@ -54,15 +54,19 @@ void add_link(LayoutTime& time, const LayoutWork& work, const Placement& placeme
   }
 }
 
-// The stages work side by side: the slowest with what it sends.
-Seconds slowest_of(const LayoutWork& work, const LayoutTime& time) {
-  Seconds slowest;
+// Side by side.
+Seconds pipelined(const LayoutWork& work, const LayoutTime& time, const std::vector<Rates>& rates) {
+  std::vector<Seconds> first;
+  std::vector<Seconds> whole;
+  std::vector<Seconds> last;
   for (std::size_t i = 0; i < time.stages.size(); ++i) {
     const bool sends = time.link_rate && i < work.sent_in.size();
     const Seconds link = sends ? time_to_move(work.sent_in[i], *time.link_rate) : Seconds{};
-    slowest = std::max(slowest, time.stages[i].total + link);
+    first.push_back(time_of(work.first_chunk[i], rates[i]).total);
+    whole.push_back(time.stages[i].total + link);
+    last.push_back(time_of(work.last_chunk[i], rates[i]).total);
   }
-  return slowest;
+  return slowest_of_pipeline(first, whole, last);
 }
 
 // What one device of each stage sends while so many tokens pass its layers, and on to the next stage.
@@ -99,6 +103,50 @@ WeightReading share_of(const WeightReading& reading, const Stage& stage, const L
   return out;
 }
 
+// A stage's part of a prefill, of the fullest replica.
+StepWork part_of(const Layout& layout, const Stage& stage, const Prefill& prefill) {
+  Prefill part = prefill;
+  part.sequences = static_cast<std::int64_t>(ceil_div(prefill.sequences, layout.placement.dp));
+  part.reading = share_of(prefill.reading, stage, layout);
+  // replicas without a prompt send no tokens
+  part.dealing = {layout.placement.cp, std::min(stage.expert_groups, prefill.sequences)};
+  return prefill_work(stage.model, stage.weights, part);
+}
+
+std::int64_t tokens_of(const Layout& layout, const Prefill& prefill) {
+  const Wide tokens = prefill.prompt.value * ceil_div(prefill.sequences, layout.placement.dp);
+  return static_cast<std::int64_t>(std::min<Wide>(tokens, kMostTokens));
+}
+
+LayoutWork whole_prefill(const Layout& layout, const Model& model, const Prefill& prefill) {
+  LayoutWork out;
+  for (const Stage& stage : layout.stages) {
+    out.stages.push_back(part_of(layout, stage, prefill));
+  }
+  out.sent = link_traffic(model, layout.placement, tokens_of(layout, prefill), bf16());
+  return out;
+}
+
+void put_side_by_side(LayoutWork& out, const Layout& layout, const Model& model, const Prefill& prefill,
+                      std::int64_t chunk) {
+  out.side_by_side = true;
+  if (out.sent) {
+    out.sent_in = sent_in_stages(layout, model, tokens_of(layout, prefill), *out.sent);
+  }
+  Prefill first = prefill;
+  first.chunk = 0;
+  first.prompt = Tokens{chunk};
+  Prefill last = first;
+  last.prompt = Tokens{(prefill.prompt.value - 1) % chunk + 1};
+  last.prefix = prefill.prefix + prefill.prompt - last.prompt;
+  const std::size_t stages = layout.stages.size();
+  for (std::size_t i = 0; i < stages; ++i) {
+    const Stage& stage = layout.stages[i];
+    out.first_chunk.push_back(i + 1 < stages ? part_of(layout, stage, first) : StepWork{});
+    out.last_chunk.push_back(i > 0 ? part_of(layout, stage, last) : StepWork{});
+  }
+}
+
 }  // namespace
 
 LayoutWork step_work(const Layout& layout, const Model& model, const Demand& demand, std::int64_t users,
@@ -121,21 +169,9 @@ LayoutWork step_work(const Layout& layout, const Model& model, const Demand& dem
 }
 
 LayoutWork prefill_work(const Layout& layout, const Model& model, const Prefill& prefill) {
-  LayoutWork out;
-  const auto here = static_cast<std::int64_t>(ceil_div(prefill.sequences, layout.placement.dp));
-  for (const Stage& stage : layout.stages) {
-    Prefill part = prefill;
-    part.sequences = here;
-    part.reading = share_of(prefill.reading, stage, layout);
-    // replicas without a prompt send no tokens
-    part.dealing = {layout.placement.cp, std::min(stage.expert_groups, prefill.sequences)};
-    out.stages.push_back(prefill_work(stage.model, stage.weights, part));
-  }
-  out.side_by_side = prefill.chunk > 0 && prefill.prompt.value > prefill.chunk;
-  const Wide tokens = std::min<Wide>(prefill.prompt.value * here, kMostTokens);
-  out.sent = link_traffic(model, layout.placement, static_cast<std::int64_t>(tokens), bf16());
-  if (out.side_by_side && out.sent) {
-    out.sent_in = sent_in_stages(layout, model, static_cast<std::int64_t>(tokens), *out.sent);
+  LayoutWork out = whole_prefill(layout, model, prefill);
+  if (prefill.chunk > 0 && prefill.prompt.value > prefill.chunk) {
+    put_side_by_side(out, layout, model, prefill, prefill.chunk);
   }
   return out;
 }
@@ -145,17 +181,32 @@ LayoutWork first_token_work(const Layout& layout, const Model& model, const Dema
   Prefill prefill;
   prefill.prefix = std::min(demand.shared_prefix, prompt - Tokens{1});
   prefill.prompt = prompt - prefill.prefix;
-  // more chunks than these are counted as one, which reads the weights once: still a lower bound
-  const bool chunks = prefill.prompt.value / demand.batched_tokens < kMostChunks;
-  prefill.chunk = chunks ? demand.batched_tokens : 0;
+  prefill.chunk = demand.batched_tokens;
   prefill.reading = reading;
-  LayoutWork out = prefill_work(layout, model, prefill);
-  if (!chunks) {
-    const auto tokens = static_cast<std::int64_t>(prefill.prompt.value);
-    out.side_by_side = true;
-    out.sent_in = out.sent ? sent_in_stages(layout, model, tokens, *out.sent) : std::vector<Bytes>{};
+  if (prefill.prompt.value / demand.batched_tokens < kMostChunks) {
+    return prefill_work(layout, model, prefill);
   }
+  // more chunks are counted as one, which reads the weights once: still a lower bound
+  prefill.chunk = 0;
+  LayoutWork out = whole_prefill(layout, model, prefill);
+  put_side_by_side(out, layout, model, prefill, demand.batched_tokens);
   return out;
+}
+
+Seconds slowest_of_pipeline(const std::vector<Seconds>& first_chunk, const std::vector<Seconds>& whole,
+                            const std::vector<Seconds>& last_chunk) {
+  Seconds behind;
+  for (const Seconds& time : last_chunk) {
+    behind += time;
+  }
+  Seconds before;
+  Seconds slowest;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    behind.value -= last_chunk[i].value;
+    slowest = std::max(slowest, before + whole[i] + behind);
+    before += first_chunk[i];
+  }
+  return slowest;
 }
 
 LayoutTime time_of(const LayoutWork& work, const Placement& placement, const Device& device,
@@ -172,7 +223,7 @@ LayoutTime time_of(const LayoutWork& work, const Placement& placement, const Dev
   }
   add_link(out, work, placement, device);
   if (work.side_by_side) {
-    out.total = slowest_of(work, out);
+    out.total = pipelined(work, out, rates);
   }
   return out;
 }

@@ -17,6 +17,10 @@ struct LayoutWork {
   bool side_by_side = false;     // the stages work at once, and the slowest bounds them; else one after the other
   std::expected<LinkTraffic, std::vector<std::string>> sent;  // by one device of each stage, in all
   std::vector<Bytes> sent_in;  // of these, by one device of each stage; where they work side by side
+  /// A prompt's first chunk in each stage that stands before another, and its last in each that stands behind one;
+  /// where they work side by side.
+  std::vector<StepWork> first_chunk;
+  std::vector<StepWork> last_chunk;
 };
 
 /// The time of that.
@@ -25,7 +29,7 @@ struct LayoutTime {
   Bytes link_bytes;                   // that one device sends
   std::optional<Seconds> link;        // nothing: left out, and a note says why
   std::optional<ByteRate> link_rate;  // that it is sent at
-  Seconds total;                      // side by side: of the slowest stage with what it sends
+  Seconds total;                      // side by side: see slowest_of_pipeline
   std::vector<std::string> notes;
 };
 
@@ -49,6 +53,13 @@ LayoutWork first_token_work(const Layout& layout, const Model& model, const Dema
 /// through their host.
 LayoutTime time_of(const LayoutWork& work, const Placement& placement, const Device& device,
                    const std::vector<Rates>& rates);
+
+/// The least time of stages that work side by side on a prompt's chunks: for some stage, whichever takes longest,
+/// the first chunk's way through the stages before, all of its own work and of what it sends, and the last chunk's
+/// way through the stages behind. No schedule that keeps the order of chunks is faster: a stage begins when the
+/// first chunk has come to it, and after its last the others must still pass that one.
+Seconds slowest_of_pipeline(const std::vector<Seconds>& first_chunk, const std::vector<Seconds>& whole,
+                            const std::vector<Seconds>& last_chunk);
 
 /// The rates of each stage. The error: no bandwidth is published.
 std::expected<std::vector<Rates>, std::vector<std::string>> rates_of(const Layout& layout, const Device& device,

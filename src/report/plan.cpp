@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/text.hpp"
-#include "report/words.hpp"
-
 namespace kvtally {
 
 namespace {
 
-constexpr std::uint8_t kAside = kWide | kMarkdown | kCsv;  // everywhere but in a terminal's table
+constexpr std::uint8_t kPeople = kTerminal | kWide | kMarkdown;
 
 Cell text(const std::string& words, const std::string& raw = {}) { return {words, raw, {}, {}}; }
-
-bool several_formats(const PlanSheet& sheet) { return sheet.question.formats.size() > 1; }
 
 bool priced(const PlanSheet& sheet) {
   return std::ranges::any_of(sheet.plan.front, [](const PlanCandidate& c) { return c.dollars.has_value(); });
@@ -22,12 +17,22 @@ bool priced(const PlanSheet& sheet) {
 
 bool apart(const PlanSheet& sheet) { return sheet.question.apart; }
 
+// For people in one cell: "6: 3 x (TP 2)".
+void add_prompts(std::vector<Cell>& row, const PlanCandidate& c) {
+  const PromptReplicas prompts = c.prompts.value_or(PromptReplicas{});
+  const std::string placement = print_placement(prompts.placement);
+  row.push_back(text(fmt::format("{}: {} x ({})", prompts.devices(), prompts.replicas, placement)));
+  row.push_back(text(fmt::format("{}", prompts.devices())));
+  row.push_back(text(fmt::format("{}", prompts.replicas)));
+  row.push_back(text(placement));
+}
+
 std::vector<Cell> row_of(const PlanSheet& sheet, const PlanCandidate& c, Units units) {
   const Device& device = sheet.question.devices[c.device];
   const PlanFormats& formats = sheet.question.formats[c.formats];
   std::vector<Cell> row{text(fmt::format("{}", c.devices())), text(device.id), text(print_placement(c.placement))};
   if (apart(sheet)) {
-    row.push_back(text(fmt::format("{}", c.prefill_devices)));
+    add_prompts(row, c);
   }
   if (several_formats(sheet)) {
     row.push_back(text(formats.weights_name));
@@ -44,164 +49,22 @@ std::vector<Cell> row_of(const PlanSheet& sheet, const PlanCandidate& c, Units u
   return row;
 }
 
-std::string contexts(const Demand& demand) {
-  if (demand.contexts.size() == 1) {
-    return print_grouped(demand.contexts.front().context.value) + " tokens";
-  }
-  std::string out;
-  for (const ContextClass& c : demand.contexts) {
-    out += fmt::format("{}p{} {}", out.empty() ? "" : ", ", static_cast<double>(c.up_to) * 100 / double(c.out_of),
-                       print_grouped(c.context.value));
-  }
-  return out + " tokens";
-}
+}  // namespace
 
-std::string asked(const PlanQuestion& q) {
-  std::string out =
-      fmt::format("{} {} of {}", print_grouped(q.users), q.users == 1 ? "user" : "users", contexts(q.demand));
-  if (q.demand.prompt) {
-    out += fmt::format(", each from a prompt of {}{}", print_grouped(q.prompt.value),
-                       q.apart ? ", computed by devices of their own" : "");
-  }
-  out += q.demand.samples > 1 ? fmt::format(", {} answers of each", q.demand.samples) : "";
-  out += q.demand.shared_prefix > Tokens{}
-             ? fmt::format(", the first {} the same for all", print_grouped(q.demand.shared_prefix.value))
-             : "";
-  out += q.token ? fmt::format("; a token within {}", print_seconds(*q.token)) : "";
-  out += q.first_token ? fmt::format("; the first within {}", print_seconds(*q.first_token)) : "";
-  return out;
-}
+bool several_formats(const PlanSheet& sheet) { return sheet.question.formats.size() > 1; }
 
 std::string line_of(const PlanRejection& rejection) {
   return (rejection.candidates > 0 ? print_grouped(rejection.candidates) + ": " : "") + rejection.why;
 }
 
-// Without the bytes that a device holds where the rows would be wider than the terminal.
-Table fitted(Table table, std::size_t width) {
-  const std::string all = write_text(table, Look{});
-  for (const std::string_view line : split(all, '\n')) {
-    if (display_width(line) > width) {
-      std::ranges::find(table.columns, "fullest_device_bytes", &Column::key)->shown = kAside;
-      break;
-    }
-  }
-  return table;
-}
-
-class PlanText {
- public:
-  PlanText(const PlanSheet& sheet, Units units, const Look& look) : sheet_(sheet), units_(units), look_(look) {}
-
-  std::string write() {
-    heading();
-    if (sheet_.plan.front.empty()) {
-      wrapped(fmt::format("No deployment does this: {}.", weighed()));
-    } else {
-      front();
-      explanation();
-    }
-    rejections();
-    list("assumptions", sheet_.assumptions);
-    return std::move(out_);
-  }
-
- private:
-  void wrapped(const std::string& words) {
-    for (const std::string& line : wrap(words, look_.width)) {
-      out_ += line + '\n';
-    }
-  }
-
-  void heading() {
-    const PlanQuestion& q = sheet_.question;
-    const PlanFormats& first = q.formats.front();
-    wrapped(kvtally::heading(first.model));
-    wrapped(asked(q));
-    if (!several_formats(sheet_)) {
-      wrapped(fmt::format("weights {}; entries in {}", first.weights_name, first.kv_name));
-    }
-    if (q.devices.size() == 1) {
-      wrapped("on " + q.devices.front().id);
-    }
-    out_ += '\n';
-  }
-
-  // A person reads the smallest ones; the other formats have all.
-  void front() {
-    constexpr std::size_t kShown = 20;
-    Table table = table_of(sheet_, units_);
-    if (sheet_.question.devices.size() == 1) {
-      table.columns[1].shown = kAside;
-    }
-    const std::size_t all = table.rows.size();
-    table.rows.resize(std::min(all, kShown));
-    out_ += write_text(fitted(std::move(table), look_.width), look_);
-    if (all > kShown) {
-      wrapped(fmt::format("and {} more with more devices (-o wide lists all)", all - kShown));
-    }
-    out_ += '\n';
-  }
-
-  std::string weighed() const {
-    const std::int64_t n = sheet_.plan.considered;
-    return fmt::format("{} {} weighed", print_grouped(n), n == 1 ? "candidate was" : "candidates were");
-  }
-
-  void explanation() {
-    const Plan& plan = sheet_.plan;
-    const PlanQuestion& q = sheet_.question;
-    wrapped(
-        fmt::format("{}; {} {} what is asked. None of those betters {}: has no more devices, no longer a time "
-                    "for a token and room for no fewer users{}, and is better in one of these.",
-                    weighed(), print_grouped(plan.meeting), plan.meeting == 1 ? "does" : "do",
-                    plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()),
-                    q.each_device ? ", on the same sort of device" : ""));
-    wrapped(fmt::format(
-        "Token: between two tokens of one of the {}. First: from a prompt of {} tokens, on idle "
-        "devices. Users: the most whose contexts fit.",
-        q.users == 1 ? std::string("user's") : print_grouped(q.users) + " users", print_grouped(q.prompt.value)));
-    std::vector<std::string> lines{"launches of kernels, latency of links and scheduling are left out"};
-    lines.insert(lines.end(), plan.notes.begin(), plan.notes.end());
-    list(q.achieved ? "times at what such devices reach" : "times are lower bounds", lines);
-  }
-
-  void rejections() {
-    std::vector<std::string> placements;
-    std::vector<std::string> candidates;
-    for (const PlanRejection& r : sheet_.plan.rejected) {
-      (r.of == Rejected::placement ? placements : candidates).push_back(line_of(r));
-    }
-    list("candidates that do not do", candidates);
-    list("placements that do not divide the model", placements);
-  }
-
-  void list(const std::string& title, const std::vector<std::string>& lines) {
-    if (lines.empty()) {
-      return;
-    }
-    out_ += '\n' + title + '\n';
-    for (const std::string& line : lines) {
-      std::string lead = "- ";
-      for (const std::string& part : wrap(line, look_.width - 2)) {
-        out_ += lead + part + '\n';
-        lead = "  ";
-      }
-    }
-  }
-
-  const PlanSheet& sheet_;
-  Units units_;
-  Look look_;
-  std::string out_;
-};
-
-}  // namespace
-
 Table table_of(const PlanSheet& sheet, Units units) {
   Table table;
   table.columns = {{"devices", "Devices", Align::right}, {"on", "On"}, {"placement", "Placement"}};
   if (apart(sheet)) {
-    table.columns.push_back({"prefill_devices", "For prompts", Align::right});
+    table.columns.push_back({"prefill", "For prompts", Align::left, kPeople});
+    table.columns.push_back({"prefill_devices", "For prompts", Align::right, kCsv});
+    table.columns.push_back({"prefill_replicas", "Replicas", Align::right, kCsv});
+    table.columns.push_back({"prefill_placement", "Placement", Align::left, kCsv});
   }
   if (several_formats(sheet)) {
     table.columns.push_back({"weights", "Weights"});
@@ -217,16 +80,13 @@ Table table_of(const PlanSheet& sheet, Units units) {
   for (const PlanCandidate& candidate : sheet.plan.front) {
     table.rows.push_back(row_of(sheet, candidate, units));
   }
+  table.notes = sheet.plan.comparisons;
   if (table.rows.empty()) {
     for (const PlanRejection& rejection : sheet.plan.rejected) {
       table.notes.push_back(line_of(rejection));
     }
   }
   return table;
-}
-
-std::string text_of(const PlanSheet& sheet, Units units, const Look& look) {
-  return PlanText(sheet, units, look).write();
 }
 
 }  // namespace kvtally

@@ -16,6 +16,11 @@ struct PlanSheet {
   std::vector<std::string> assumptions;
 };
 
+bool several_formats(const PlanSheet& sheet);
+
+/// Why candidates of one class do not do, and how many they are.
+std::string line_of(const PlanRejection& rejection);
+
 /// One row a deployment on the front; without any, notes say why the candidates do not do.
 Table table_of(const PlanSheet& sheet, Units units);
 

@@ -6,12 +6,22 @@ namespace kvtally {
 
 namespace {
 
+Json prefill_of(const PlanCandidate& c) {
+  if (!c.prompts) {
+    return nullptr;
+  }
+  return {{"placement", json_of(c.prompts->placement)},
+          {"replicas", c.prompts->replicas},
+          {"devices", c.prompts->devices()},
+          {"first_token_seconds", c.first_token.value}};
+}
+
 Json json_of(const PlanSheet& sheet, const PlanCandidate& c) {
   const PlanFormats& formats = sheet.question.formats[c.formats];
   return {{"devices", c.devices()},
-          {"prefill_devices", c.prefill_devices},
           {"on", sheet.question.devices[c.device].id},
           {"placement", json_of(c.placement)},
+          {"prefill", prefill_of(c)},
           {"weights", formats.weights_name},
           {"kv_dtype", formats.kv_name},
           {"step_seconds", c.step.value},
@@ -36,6 +46,7 @@ const char* name_of(Rejected rejected) {
     case Rejected::placement: return "placement";
     case Rejected::domain: return "domain";
     case Rejected::memory: return "memory";
+    case Rejected::prompts: return "prompts";
     case Rejected::devices: return "devices";
     case Rejected::token: return "token";
     case Rejected::first_token: return "first_token";
@@ -75,6 +86,7 @@ std::string json_of(const PlanSheet& sheet) {
     out["rejected"].push_back(
         {{"class", name_of(rejection.of)}, {"why", rejection.why}, {"candidates", rejection.candidates}});
   }
+  out["comparisons"] = sheet.plan.comparisons;
   out["notes"] = sheet.plan.notes;
   out["assumptions"] = sheet.assumptions;
   return print(out);

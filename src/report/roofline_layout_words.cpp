@@ -105,7 +105,8 @@ Table stages_table(const Roofline& roofline, const StepTime& step, bool prefill,
                       sent_time(part), "link"});
     }
   }
-  add_row(table, {side_by_side ? "the slowest with its link" : "in all", "", "", print_seconds(step.total), ""});
+  add_row(table, {side_by_side ? "the slowest with its link, first and last chunk" : "in all", "", "",
+                  print_seconds(step.total), ""});
   return table;
 }
 

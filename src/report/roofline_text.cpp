@@ -80,8 +80,10 @@ class RooflineText {
       parts(prefill ? *stage.prefill : stage.decode);
       wrapped("");
     }
-    wrapped(prefill && r_.layout->side_by_side ? "all stages side by side: the slowest bounds them"
-                                               : "a token passes all stages, one after the other");
+    wrapped(prefill && r_.layout->side_by_side
+                ? "all stages side by side: the slowest bounds them, with the first chunk's "
+                  "way to it and the last one's from it"
+                : "a token passes all stages, one after the other");
     wrapped("");
     out_ += write_text(stages_table(r_, step, prefill, units_), look_);
   }

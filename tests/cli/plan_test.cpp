@@ -54,19 +54,42 @@ TEST_CASE("prompts on the same devices make tokens slower, apart they need more 
   Words apart_words = asked;
   apart_words.emplace_back("--apart");
   const Json apart = plan(apart_words)["front"][0];
-  CHECK(together["prefill_devices"] == 0);
+  CHECK(together["prefill"].is_null());
   // 64 prompts for each 1024 tokens
   const double share = 64.0 / 1024 * together["first_token_seconds"].get<double>();
   CHECK(together["token_seconds"].get<double>() ==
         doctest::Approx(together["step_seconds"].get<double>() + share));
   CHECK(apart["token_seconds"] == together["step_seconds"]);
-  // prompts a second × seconds of one, in pairs of devices
-  const double busy =
-      64 / (1024 * apart["step_seconds"].get<double>()) * together["first_token_seconds"].get<double>();
-  CHECK(apart["prefill_devices"] == 2 * static_cast<int>(std::ceil(busy)));
-  // half of 4096 × 128 KiB over 450 GB/s
-  CHECK(apart["first_token_seconds"].get<double>() ==
-        doctest::Approx(together["first_token_seconds"].get<double>() + 4096.0 * 131072 / 2 / 450e9));
+  // whatever decodes, the prompts' replicas are those that need fewest devices: of one device each
+  CHECK(apart["placement"]["tp"] == 2);
+  CHECK(apart["prefill"]["placement"]["devices"] == 1);
+  const Json one = plan({"llama-3.1-8b", "--on", "h100-sxm", "-u", "64", "--prompt", "4K", "--output", "1K",
+                         "--tp", "1", "--dp", "2"})["front"][0];
+  const double seconds = one["first_token_seconds"].get<double>();
+  const double busy = 64 / (1024 * apart["step_seconds"].get<double>()) * seconds;
+  CHECK(apart["prefill"]["replicas"] == static_cast<int>(std::ceil(busy)));
+  CHECK(apart["devices"] == 2 + apart["prefill"]["devices"].get<int>());
+  // 4096 × 128 KiB over 450 GB/s
+  CHECK(apart["first_token_seconds"].get<double>() == doctest::Approx(seconds + 4096.0 * 131072 / 450e9));
+}
+
+TEST_CASE("all devices, one of them with other figures") {
+  const Words asked{"llama-3.1-8b", "-u", "1", "-c", "8K", "--max-devices", "1", "--each-device"};
+  const auto on = [&](const std::string& devices) {
+    Words words = asked;
+    words.insert(words.end(), {"--on", devices});
+    return plan(words);
+  };
+  const Json all = on("all");
+  CHECK(on("all,h100-sxm")["considered"] == all["considered"]);
+  CHECK(on("h100-sxm,all,h100-sxm")["considered"] == all["considered"]);
+  CHECK(on("h100-sxm,h100-sxm")["considered"] == on("h100-sxm")["considered"]);
+  int priced = 0;
+  const Json other = on("all,h100-sxm,price=2.5");
+  for (const Json& each : other["front"]) {
+    priced += each["dollars_per_million_tokens"].is_null() ? 0 : 1;
+  }
+  CHECK(priced == 1);
 }
 
 TEST_CASE("percentiles need less than the longest alone") {
@@ -124,6 +147,10 @@ TEST_CASE("the answer is no: exit code 1, with the reasons") {
       {"plan", "llama-3.1-8b", "--on", "h100-sxm", "-u", "8", "-c", "8K", "--tpot", "1ms", "--ttft", "1ms"});
   CHECK(late.exit_code == 1);
   all += late.out + "\n";
+  const auto decimal = test::kvtally(
+      {"plan", "llama-3.1-8b", "--on", "rtx-4090", "-u", "8", "-c", "8K", "--max-devices", "1", "--si"});
+  CHECK(decimal.exit_code == 1);
+  all += decimal.out + "\n";
   const auto one = test::kvtally({"plan", "llama-3.1-8b", "--on", "h100-sxm", "-u", "8", "-c", "8K", "--tp", "3"});
   CHECK(one.exit_code == 1);
   test::check_golden("tests/golden/cli/plan-none.txt", all + one.out);
@@ -148,6 +175,10 @@ TEST_CASE("what is refused") {
                                      with({"--output", "1K"}),
                                      with({"--ttft", "5", "--tpot", "-1ms", "--max-devices", "0"}),
                                      with({"--weight-dtype", "bf16;fp9", "--kv-dtype", "fp8;bf17"}),
+                                     with({"--weight-dtype", ";"}),
+                                     with({"--weight-dtype", "bf16;fp8", "--kv-dtype", "bf17;", "--active", "x"}),
+                                     {"plan", "llama-3.1-8b", "--on", "all,h100", "-u", "1"},
+                                     {"plan", "llama-3.1-8b", "--on", "all,price=2", "-u", "1"},
                                      with({"-c", "p50=4K,p95=2K"}),
                                      with({"--ep", "3"}),
                                      with({"-o", "yaml"})}));

@@ -26,7 +26,7 @@ TEST_CASE("one dominates another when it is worse in nothing and better in one")
   CHECK_FALSE(dominates(candidate(3, 1.0, 99), base));
   CHECK_FALSE(dominates(base, candidate(3, 1.0, 100)));
   PlanCandidate with_prompts = candidate(4, 1.0, 100);
-  with_prompts.prefill_devices = 1;  // these count too
+  with_prompts.prompts = PromptReplicas{Placement{}, 1};  // these count too
   CHECK(dominates(base, with_prompts));
 }
 
@@ -40,10 +40,11 @@ class Contest {
     question_.each_device = each_device;
   }
 
-  void enter(std::size_t device, std::int64_t prompts, double token, double first = 1) {
+  void enter(std::size_t device, std::int64_t prompts, double token, double first = 1, std::size_t formats = 0) {
     PlanCandidate out;
     out.device = device;
-    out.prefill_devices = prompts;
+    out.prompts = PromptReplicas{Placement{}, prompts};
+    out.formats = formats;
     out.token = Seconds{token};
     out.first_token = Seconds{first};
     all_.push_back({out, &layout_});
@@ -83,6 +84,14 @@ TEST_CASE("each sort of device has a front of its own where that is asked") {
   contest.enter(1, 0, 3);
   contest.enter(0, 1, 3);
   CHECK(contest.front() == "b1 3 1\na1 3 1\n");
+}
+
+TEST_CASE("formats are not compared") {
+  Contest contest;
+  contest.enter(0, 0, 3);
+  contest.enter(0, 1, 5, 1, 1);  // with more devices and slower
+  contest.enter(0, 1, 6, 1, 1);
+  CHECK(contest.front() == "a1 3 1\na2 5 1\n");
 }
 
 TEST_CASE("of equals the one with the earlier first token stands, then the first") {

@@ -36,9 +36,10 @@ TEST_CASE("a sentence for each class, in one order") {
   rejections.first_token(candidate(1, 0, 0.01, 2.5));
   rejections.token(candidate(2, 0, 0.0625));
   PlanCandidate many = candidate(8);
-  many.prefill_devices = 16;
+  many.prompts = PromptReplicas{Placement{2, 1, 1, 1, 1}, 8};
   rejections.devices(many);
   rejections.memory(candidate(4, 1'048'576 + 1024));
+  rejections.prompts(candidate(1, 1'048'576 + 2048));
   rejections.domain(candidate(16));
   rejections.divided({"num_experts 8 does not divide over ep 3", {Placement{}, Placement{}}});
   Device dark = test::device("dark", 1);
@@ -49,7 +50,10 @@ TEST_CASE("a sentence for each class, in one order") {
       "2: num_experts 8 does not divide over ep 3",
       "1: tensor parallelism over more devices than a link or a host joins, such as TP 16 on a",
       "1: too little memory; nearest is TP 4 on a: a device needs 1.001 MiB, 1 KiB more than it has",
-      "1: more than 8 devices with those for the prompts; nearest is TP 8 on a, with 16 for the prompts",
+      "1: no replica for prompts alone has room for one of them; nearest is TP 1 on a: a device needs 1.002 MiB, "
+      "2 KiB more than it has",
+      "1: more than 8 devices with those for the prompts; nearest is TP 8 on a, prompts on TP 2, with 16 for the "
+      "prompts",
       "1: a token takes longer than 50.00 ms; nearest is TP 2 on a: 62.50 ms",
       "1: the first token takes longer than 2.000 s; nearest is TP 1 on a: 2.500 s"};
   CHECK(sentences(rejections) == expected);
@@ -72,6 +76,15 @@ TEST_CASE("the nearest of a class is told, of equals the first") {
   rejections.memory(on_b);
   CHECK(sentences(rejections) ==
         Sentences{"4: too little memory; nearest is TP 1 on b: a device needs 5 MiB, 1 MiB more than it has"});
+}
+
+TEST_CASE("bytes are told in the units that were asked for") {
+  PlanQuestion q = test::question(test::kDense, test::device("a", 1'000'000));
+  q.units = Units::decimal;
+  Rejections rejections(q);
+  rejections.memory(candidate(1, 1'500'000));
+  CHECK(sentences(rejections) ==
+        Sentences{"1: too little memory; nearest is TP 1 on a: a device needs 1.5 MB, 500 kB more than it has"});
 }
 
 TEST_CASE("formats are told where there are several") {

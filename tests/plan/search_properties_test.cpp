@@ -56,7 +56,9 @@ TEST_CASE("properties of plans") {
   CHECK(rc::check("any plan is what brute force finds", [] {
     const PlanQuestion q = random_question();
     const Plan plan = make_plan(q);
-    RC_ASSERT(points(plan) == test::best_of(test::every_meeting(q), q.each_device));
+    const std::vector<PlanCandidate> all = test::every_meeting(q);
+    RC_ASSERT(points(plan) == test::best_of(all, q.each_device));
+    RC_ASSERT(test::same_prompts(plan, all));
     RC_ASSERT(same(plan, make_plan(q)));
   }));
   CHECK(rc::check("whoever is on the front fits and is in time, and is bettered by nobody", [] {
@@ -69,7 +71,7 @@ TEST_CASE("properties of plans") {
       RC_ASSERT(c.first_token <= q.first_token.value_or(c.first_token));
       RC_ASSERT(c.devices() <= q.most_devices);
       for (const PlanCandidate& other : plan.front) {
-        const bool bettered = (!q.each_device || other.device == c.device) && dominates(other, c);
+        const bool bettered = rivals(q, other, c) && dominates(other, c);
         RC_ASSERT_FALSE(bettered);
       }
     }

@@ -1,5 +1,6 @@
 #include "plan/search.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "plan/every_plan.hpp"
@@ -23,6 +24,7 @@ void check_plan(const PlanQuestion& asked) {
   const std::vector<PlanCandidate> all = test::every_meeting(asked);
   CHECK(plan.meeting == static_cast<std::int64_t>(all.size()));
   CHECK(points(plan) == test::best_of(all, asked.each_device));
+  CHECK(test::same_prompts(plan, all));
   std::int64_t counted = plan.meeting;
   for (const PlanRejection& r : plan.rejected) {
     counted += r.of > Rejected::placement ? r.candidates : 0;
@@ -72,10 +74,43 @@ TEST_CASE("the front where requests grow, together and apart, with a price") {
     check_plan(q);
     q.apart = true;
     check_plan(q);
+    q.first_token = make_plan(q).front.front().first_token;
+    check_plan(q);
     q.most_devices = 16;
     q.demand.samples = 2;
     check_plan(q);
   }
+}
+
+TEST_CASE("prompts apart are laid out otherwise than what decodes") {
+  PlanQuestion q = growing(kMixture, device("a", 400'000), 6, 64, 32);
+  q.devices.push_back(device("b", 60'000));
+  q.formats.push_back(test::formats(kMixture, "fp8"));
+  q.apart = true;
+  check_plan(q);
+  q.each_device = true;
+  check_plan(q);
+  const Plan plan = make_plan(q);
+  CHECK(
+      std::ranges::any_of(plan.front, [](const PlanCandidate& c) { return c.prompts->placement != c.placement; }));
+  q.first_token = Seconds{1e-9};
+  check_plan(q);
+  CHECK(make_plan(q).front.empty());
+}
+
+TEST_CASE("prompts apart without room for a replica of their own") {
+  // groups that share experts hold a part of them each; one alone must hold all, on at most three devices
+  PlanQuestion q = growing(kMixture, device("a", 0, 1), 2, 16, 16);
+  q.apart = true;
+  bool refused = false;
+  for (std::int64_t bytes = 100'000; bytes < 240'000 && !refused; bytes += 2'000) {
+    q.devices.front().usable_memory = Bytes{bytes};
+    for (const PlanRejection& r : make_plan(q).rejected) {
+      refused = refused || r.of == Rejected::prompts;
+    }
+  }
+  CHECK(refused);
+  check_plan(q);
 }
 
 TEST_CASE("beyond 16 devices whole nodes alone") {

@@ -128,13 +128,66 @@ TEST_CASE("a prompt in chunks: the stages work side by side, a shared prefix is 
   const auto stage = [&](std::size_t i) {  // with what it sends itself
     return both.stages[i].total.value + time_to_move(whole.sent_in[i], *both.link_rate).value;
   };
-  CHECK(both.total.value == doctest::Approx(std::max(stage(0), stage(1))).epsilon(1e-9));
+  // the first chunk passes stage 1 before stage 2 begins; the last passes stage 2 when stage 1 is done
+  const auto chunk = [&](std::size_t i, std::int64_t before) {
+    Prefill part;
+    part.prefix = Tokens{before};
+    part.prompt = Tokens{2048};
+    return prefill_time(layout.stages[i].model, layout.stages[i].weights, part, (*rates)[i]).total.value;
+  };
+  CHECK(both.total.value ==
+        doctest::Approx(std::max(stage(0) + chunk(1, 6144), chunk(0, 0) + stage(1))).epsilon(1e-9));
+  // a last chunk of one token is a step's work
+  const LayoutWork odd = work(demand, 6145);
+  CHECK(time_of(odd.last_chunk[1], (*rates)[1]).total.value < chunk(1, 6144) / 5);
   Demand shared = demand;
   shared.shared_prefix = Tokens{6144};
   CHECK(time(work(shared, 8192)) < time(work(demand, 8192)));
   CHECK(time(work(shared, 8192)) > time(work(demand, 2048)) / 2);
   shared.shared_prefix = Tokens{100'000};  // the last token is always computed
   CHECK(time(work(shared, 8192)) > 0);
+}
+
+TEST_CASE("side by side: some stage with the chunks' ways to it and from it") {
+  const auto slowest = [](const std::vector<double>& whole) {
+    std::vector<Seconds> times;
+    for (const double time : whole) {
+      times.push_back(Seconds{time});
+    }
+    return slowest_of_pipeline({Seconds{1}, Seconds{2}, Seconds{}}, times, {Seconds{}, Seconds{3}, Seconds{4}})
+        .value;
+  };
+  CHECK(slowest({10, 10, 10}) == doctest::Approx(10 + 3 + 4));
+  CHECK(slowest({10, 13, 10}) == doctest::Approx(1 + 13 + 4));
+  CHECK(slowest({10, 13, 18}) == doctest::Approx(1 + 2 + 18));
+}
+
+TEST_CASE("side by side: no schedule is faster") {
+  // chunks whose times rise, fall and repeat, on stages that differ
+  for (std::int64_t seed = 0; seed < 500; ++seed) {
+    const std::int64_t stages = 1 + seed % 5;
+    const std::int64_t chunks = 1 + seed % 7;
+    const auto cost = [&](std::int64_t i, std::int64_t k) {
+      return double((seed * 31 + i * 17 + k * (7 + i)) % 23);
+    };
+    std::vector<double> done(static_cast<std::size_t>(stages), 0);  // when each stage has done its last chunk
+    std::vector<Seconds> first;
+    std::vector<Seconds> whole(done.size());
+    std::vector<Seconds> last;
+    for (std::int64_t k = 0; k < chunks; ++k) {
+      double ready = 0;
+      for (std::int64_t i = 0; i < stages; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        ready = done[at] = std::max(done[at], ready) + cost(i, k);
+        whole[at] += Seconds{cost(i, k)};
+      }
+    }
+    for (std::int64_t i = 0; i < stages; ++i) {
+      first.push_back(Seconds{cost(i, 0)});
+      last.push_back(Seconds{cost(i, chunks - 1)});
+    }
+    CHECK(slowest_of_pipeline(first, whole, last).value <= done.back() * (1 + 1e-12));
+  }
 }
 
 TEST_CASE("more users never make a step faster, nor does more bandwidth make it slower") {

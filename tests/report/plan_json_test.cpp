@@ -33,6 +33,7 @@ TEST_CASE("the fields of a plan") {
   CHECK(out["meeting"] == sheet.plan.meeting);
   CHECK(out["assumptions"] == Json::parse(R"(["entries in bf16"])"));
   CHECK(out["notes"].empty());
+  CHECK(out["comparisons"].empty());
 }
 
 TEST_CASE("the fields of a candidate") {
@@ -42,7 +43,7 @@ TEST_CASE("the fields of a candidate") {
   const PlanCandidate& c = sheet.plan.front.front();
   const Json& first = out["front"][0];
   CHECK(first["devices"] == 1);
-  CHECK(first["prefill_devices"] == 0);
+  CHECK(first["prefill"].is_null());
   CHECK(first["on"] == "a");
   CHECK(first["placement"]["tp"] == 1);
   CHECK(first["weights"] == "bf16");
@@ -69,11 +70,27 @@ TEST_CASE("limits, a placement, a price") {
         doctest::Approx(2 * 1.5 / 3600 * out["front"][0]["token_seconds"].get<double>() / 4 * 1e6));
 }
 
+TEST_CASE("replicas for prompts") {
+  PlanQuestion q = test::growing(test::kDense, test::device("a", 400'000), 2, 10, 10);
+  q.apart = true;
+  q.formats.push_back(test::formats(test::kDense, "fp8"));
+  const PlanSheet sheet = test::sheet_of(q);
+  const Json out = document_of(sheet);
+  const PlanCandidate& c = sheet.plan.front.front();
+  const Json& prefill = out["front"][0]["prefill"];
+  CHECK(prefill["placement"]["tp"] == c.prompts->placement.tp);
+  CHECK(prefill["replicas"] == c.prompts->replicas);
+  CHECK(prefill["devices"] == c.prompts->devices());
+  CHECK(prefill["first_token_seconds"] == c.first_token.value);
+  CHECK(out["front"][0]["devices"] == c.placement.devices() + c.prompts->devices());
+  CHECK(out["comparisons"].size() == 1);
+}
+
 TEST_CASE("refusals by class") {
   PlanSheet sheet = test::small_plan();
   sheet.plan.rejected.clear();
   for (const Rejected of : {Rejected::device, Rejected::placement, Rejected::domain, Rejected::memory,
-                            Rejected::devices, Rejected::token, Rejected::first_token}) {
+                            Rejected::prompts, Rejected::devices, Rejected::token, Rejected::first_token}) {
     sheet.plan.rejected.push_back({of, "why", 3});
   }
   std::vector<std::string> classes;
@@ -83,8 +100,8 @@ TEST_CASE("refusals by class") {
     CHECK(each["candidates"] == 3);
     classes.push_back(each["class"]);
   }
-  CHECK(classes ==
-        std::vector<std::string>{"device", "placement", "domain", "memory", "devices", "token", "first_token"});
+  CHECK(classes == std::vector<std::string>{"device", "placement", "domain", "memory", "prompts", "devices",
+                                            "token", "first_token"});
 }
 
 }  // namespace

@@ -1,11 +1,8 @@
 #include "report/plan.hpp"
 
-#include <algorithm>
 #include <doctest/doctest.h>
 
-#include "core/text.hpp"
 #include "report/plans.hpp"
-#include "support/lines.hpp"
 
 namespace kvtally {
 
@@ -20,8 +17,6 @@ std::vector<std::string> keys(const Table& table) {
   }
   return out;
 }
-
-bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 TEST_CASE("a row has what is shown and what programs read") {
   const PlanSheet sheet = small_plan();
@@ -47,96 +42,29 @@ TEST_CASE("columns that say nothing are left out") {
   q.apart = true;
   q.devices.front().price = 1000;
   q.formats.push_back(test::formats(test::kDense, "fp8"));
-  CHECK(keys(table_of(test::sheet_of(q), Units::binary)) ==
-        std::vector<std::string>{"devices", "on", "placement", "prefill_devices", "weights", "kv_dtype",
-                                 "token_seconds", "first_token_seconds", "most_users", "fullest_device_bytes",
-                                 "dollars_per_million_tokens"});
+  const PlanSheet sheet = test::sheet_of(q);
+  const Table table = table_of(sheet, Units::binary);
+  CHECK(keys(table) == std::vector<std::string>{"devices", "on", "placement", "prefill", "prefill_devices",
+                                                "prefill_replicas", "prefill_placement", "weights", "kv_dtype",
+                                                "token_seconds", "first_token_seconds", "most_users",
+                                                "fullest_device_bytes", "dollars_per_million_tokens"});
+  CHECK(table.notes == sheet.plan.comparisons);
+  CHECK(table.notes.size() == 1);
 }
 
-TEST_CASE("the text says what was asked") {
-  PlanQuestion q = test::growing(test::kDense, test::device("a", 400'000), 2, 64, 16);
+TEST_CASE("replicas for prompts: one cell for people, three for programs") {
+  PlanQuestion q = test::growing(test::kDense, test::device("a", 400'000), 2, 10, 10);
   q.most_devices = 4;
   q.apart = true;
-  q.demand.samples = 3;
-  q.demand.shared_prefix = Tokens{8};
-  q.token = Seconds{1};
-  q.first_token = Seconds{2};
-  const std::string text = text_of(test::sheet_of(q), Units::binary, {false, 100});
-  CHECK(test::lines_of(text)[1] ==
-        "2 users of 80 tokens, each from a prompt of 64, computed by devices of their own, 3 answers of each,");
-  CHECK(test::lines_of(text)[2] ==
-        "the first 8 the same for all; a token within 1.000 s; the first within 2.000 s");
-  CHECK(says(text, "\non a\n"));
-  CHECK_FALSE(says(text, "  On  "));  // one device stands above the table
-  CHECK(says(text, "First: from a prompt of 64 tokens"));
-}
-
-TEST_CASE("percentiles are told as they were given") {
-  PlanQuestion q = test::question(test::kDense, test::device("a", 400'000));
-  q.demand.contexts = {{Tokens{10}, 500, 1000}, {Tokens{2000}, 999, 1000}, {Tokens{3000}, 1000, 1000}};
-  CHECK(says(text_of(test::sheet_of(q), Units::binary, {false, 100}),
-             "4 users of p50 10, p99.9 2,000, p100 3,000 tokens\n"));
-}
-
-TEST_CASE("a narrow terminal does without a device's bytes; no line is wider") {
-  PlanQuestion q = test::question(test::kMixture, test::device("a-device-with-a-long-name", 400'000));
-  q.devices.push_back(test::device("b", 300'000));
-  const PlanSheet sheet = test::sheet_of(q);
-  CHECK(says(text_of(sheet, Units::binary, {false, 100}), "Device holds"));
-  const std::string narrow = text_of(sheet, Units::binary, {false, 80});
-  CHECK_FALSE(says(narrow, "Device holds"));
-  for (const std::string& line : test::lines_of(narrow)) {
-    CAPTURE(line);
-    CHECK(display_width(line) <= 80);
-  }
-}
-
-TEST_CASE("a person reads the twenty smallest") {
-  PlanQuestion q = test::question(test::kMixture, test::device("a", 400'000));
-  q.devices.push_back(test::device("b", 4'000'000));
-  q.devices.back().bandwidth = ByteRate{10'000'000};
-  q.devices.push_back(test::device("c", 8'000'000));
-  q.devices.back().bandwidth = ByteRate{1'000'000};
-  q.most_devices = 16;
-  q.each_device = true;
-  const PlanSheet sheet = test::sheet_of(q);
-  REQUIRE(sheet.plan.front.size() > 20);
-  const std::string text = text_of(sheet, Units::binary, {false, 100});
-  CHECK(says(text,
-             fmt::format("\nand {} more with more devices (-o wide lists all)\n", sheet.plan.front.size() - 20)));
-  CHECK(says(text, "on the same sort of device"));
-  CHECK(table_of(sheet, Units::binary).rows.size() == sheet.plan.front.size());
-}
-
-TEST_CASE("one candidate is one; reached times are no bounds") {
-  PlanQuestion q = test::question(test::kDense, test::device("a", 800'000));
-  q.placement = Placement{2, 1, 1, 1, 1};
-  const std::string one = text_of(test::sheet_of(q), Units::binary, {false, 200});
-  CHECK(
-      says(one, "\n1 candidate was weighed; 1 does what is asked. None of those betters this one: has no more "));
-  CHECK(says(one,
-             "\ntimes are lower bounds\n- launches of kernels, latency of links and scheduling are left out\n"));
-  q.achieved = true;
-  q.devices.front().usual = {"such parts", 500, 500, "a table"};
-  const std::string reached = text_of(test::sheet_of(q), Units::binary, {false, 200});
-  CHECK(says(reached, "\ntimes at what such devices reach\n- launches of kernels"));
-  CHECK(says(reached, "\n- a: 0.500 of its bandwidth, as such parts usually reach\n"));
-}
-
-TEST_CASE("without an answer the reasons stand alone") {
-  PlanQuestion q = test::question(test::kDense, test::device("a", 1000));
-  q.most_devices = 3;
-  const PlanSheet sheet = test::sheet_of(q);
-  const std::string text = text_of(sheet, Units::binary, {false, 100});
-  CHECK(says(text, "\nNo deployment does this: 6 candidates were weighed.\n"));
-  CHECK(says(text, "\ncandidates that do not do\n- 6: too little memory; nearest is "));
-  CHECK(says(text,
-             "\nplacements that do not divide the model\n- 1: num_key_value_heads 2 does not divide over tp 3"));
-  CHECK_FALSE(says(text, "lower bounds"));
-  const Table table = table_of(sheet, Units::binary);
-  CHECK(table.rows.empty());
-  REQUIRE(table.notes.size() == 2);
-  CHECK(table.notes[1].starts_with("6: too little memory"));
+  PlanSheet sheet = test::sheet_of(q);
+  sheet.plan.front.front().prompts = PromptReplicas{Placement{2, 1, 3, 1, 1}, 5};
+  const std::vector<Cell> row = table_of(sheet, Units::binary).rows.front();
+  CHECK(row[3].text == "30: 5 x (TP 2, PP 3)");
+  CHECK(row[4].text == "30");
+  CHECK(row[5].text == "5");
+  CHECK(row[6].text == "TP 2, PP 3");
+  CHECK(write_csv(table_of(sheet, Units::binary)).find("devices,on,placement,prefill_devices,") == 0);
+  CHECK(write_wide(table_of(sheet, Units::binary), Look{}).find("For prompts") != std::string::npos);
 }
 
 }  // namespace
