@@ -26,7 +26,8 @@ TEST_CASE("the list, in each format") {
 }
 
 TEST_CASE("one schema, with or without -o json, and into a file") {
-  for (const json& entry : json::parse(test::output_of({"schema", "-o", "json"}))["schemas"]) {
+  const json list = json::parse(test::output_of({"schema", "-o", "json"}));
+  for (const json& entry : list["schemas"]) {
     const auto name = entry["name"].get<std::string>();
     CAPTURE(name);
     const std::string text = test::output_of({"schema", name});

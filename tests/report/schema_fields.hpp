@@ -60,7 +60,8 @@ class SchemaFields {
       walk(schema["items"], path + "[]");
     }
     const Json required = schema.value("required", Json::array());
-    for (const auto& [key, value] : schema.value("properties", Json::object()).items()) {
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& [key, value] : properties.items()) {
       const bool always = std::ranges::find(required, Json(key)) != required.end();
       const bool inside = !path.empty() && !path.ends_with(' ');
       const std::string name = path + (inside ? "." : "") + key;
