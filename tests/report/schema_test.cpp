@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hardware/device.hpp"
+#include "hardware/device_file.hpp"
 #include "read/description/description.hpp"
 #include "read/text/yaml.hpp"
 #include "report/schema_fields.hpp"
@@ -174,6 +175,16 @@ TEST_CASE("each schema says which draft it is of, and each field what it is") {
 TEST_CASE("a model description's keys are those that are read") {
   const auto read = description_keys();
   CHECK(keys_of(schema("model-yaml")["properties"]) == std::set<std::string>(read.begin(), read.end()));
+}
+
+TEST_CASE("every key of a device's schema is read") {
+  std::string text = "name: A\n";
+  for (const std::string& key : keys_of(schema("hardware-yaml")["properties"])) {
+    text += key == "name" ? "" : key + ": ~\n";
+  }
+  const auto tree = parse_yaml("a.yaml", text);
+  REQUIRE(tree);
+  CHECK(read_profile(*tree, "a"));
 }
 
 TEST_CASE("a device's peaks are of the formats that are read") {
