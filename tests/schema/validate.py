@@ -12,6 +12,7 @@ import copy
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -185,7 +186,6 @@ class Loader(yaml.SafeLoader):
 
 
 def plain(tag, pattern, first):
-    import re
     Loader.add_implicit_resolver("tag:yaml.org,2002:" + tag, re.compile(pattern), list(first))
 
 
