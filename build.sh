@@ -75,7 +75,7 @@ case "${1-}" in
     build/release/kvtally table
     ;;
   test)
-    setup python3-numpy
+    setup python3-numpy python3-jsonschema python3-yaml
     configure release
     cmake --build --preset release
     ctest --preset release

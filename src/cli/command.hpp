@@ -79,6 +79,7 @@ Command hardware_command();
 Command kinds_command();
 Command corpus_command();
 Command verify_command();
+Command schema_command();
 Command completion_command();
 Command licenses_command();
 

@@ -30,6 +30,7 @@ constexpr std::array kCommands{
     CommandEntry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
     CommandEntry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},
     CommandEntry{"verify", "runs the reference executor against the formulas", verify_command},
+    CommandEntry{"schema", "JSON Schemas of what is printed as JSON and read as YAML", schema_command},
     CommandEntry{"completion", "the script that completes words in bash, zsh or fish", completion_command},
     CommandEntry{"licenses", "the licences of what is linked into the program", licenses_command},
 };

@@ -58,6 +58,8 @@ TEST_CASE("few values: all of them") {
   CHECK(offered({"table", "--sort", ""}) == "report\ntime\nvendor\nratio\ncontext\nkv\n");
   CHECK(offered({"completion", ""}) == "bash\nzsh\nfish\n");
   CHECK(offered({"completion", "bash", ""}) == "");
+  CHECK(offered({"schema", "mod"}) == "model\nmodels\nmodel-yaml\n");
+  CHECK(offered({"schema", "show", ""}) == "");
   CHECK(offered({"verify", "ml"}) == "mla\nmlstm\n");
 }
 

@@ -12,7 +12,7 @@ using test::Words;
 
 TEST_CASE("the help of each command fits 80 columns") {
   for (const std::string command : {"table", "show", "compare", "curve", "roofline", "fit", "plan", "models",
-                                    "hardware", "kinds", "corpus", "completion", "licenses"}) {
+                                    "hardware", "kinds", "corpus", "schema", "completion", "licenses"}) {
     CAPTURE(command);
     const std::string help = test::output_of({command, "--help"});
     CHECK(test::output_of({command, "-h"}) == help);
