@@ -79,6 +79,8 @@ Command hardware_command();
 Command kinds_command();
 Command corpus_command();
 Command verify_command();
+Command check_command();
+Command diff_command();
 Command completion_command();
 Command licenses_command();
 

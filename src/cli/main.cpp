@@ -30,6 +30,9 @@ constexpr std::array kCommands{
     CommandEntry{"kinds", "the kinds of layers: what each keeps, its names, its source", kinds_command},
     CommandEntry{"corpus", "every model file of a folder: its figures, or why it is refused", corpus_command},
     CommandEntry{"verify", "runs the reference executor against the formulas", verify_command},
+    CommandEntry{"check", "figures that are expected, of a file or of the texts: exit code 1 when one is off",
+                 check_command},
+    CommandEntry{"diff", "two JSON outputs, value by value, and what moved them", diff_command},
     CommandEntry{"completion", "the script that completes words in bash, zsh or fish", completion_command},
     CommandEntry{"licenses", "the licences of what is linked into the program", licenses_command},
 };
