@@ -112,10 +112,18 @@ std::optional<Model> Ask::model() const {
   }
   auto description = sources_->describe(id);
   if (description) {
-    return asked_form(*this, description->model);
+    auto model = asked_form(*this, description->model);
+    for (const Mistake* mistake : sources_->mistakes) {
+      if (model && mistake->model) {
+        mistake->model(*model);
+      }
+    }
+    return model;
   }
   for (const Problem& problem : description.error()) {
-    fields_.report(fields_.find("model")->place, problem.what, problem.expected, problem.suggestion);
+    const Place& at = problem.place;  // in a file that the word names
+    const std::string where = at.line == 0 ? "" : fmt::format(" ({}:{}:{})", id, at.line, at.column);
+    fields_.report(fields_.find("model")->place, problem.what + where, problem.expected, problem.suggestion);
   }
   return std::nullopt;
 }
@@ -130,13 +138,21 @@ std::optional<Tokens> Ask::context() const {
     fields_.report(fields_.find("context")->place, fmt::format("context is '{}': {}", text, tokens.error()));
     return std::nullopt;
   }
-  return *tokens;
+  Tokens out = *tokens;
+  for (const Mistake* mistake : sources_->mistakes) {
+    out = mistake->context ? mistake->context(out) : out;
+  }
+  return out;
 }
 
 std::optional<std::int64_t> Ask::batch() const {
   const std::size_t before = fields_.problems().size();
   const auto batch = fields_.integer("batch", 1, limits::kBatch);
-  return fields_.problems().size() == before ? std::optional(batch.value_or(1)) : std::nullopt;
+  std::int64_t out = batch.value_or(1);
+  for (const Mistake* mistake : sources_->mistakes) {
+    out = mistake->batch ? mistake->batch(out) : out;
+  }
+  return fields_.problems().size() == before ? std::optional(out) : std::nullopt;
 }
 
 std::optional<Device> Ask::device() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,11 +19,21 @@ using Value = std::variant<Amount, std::string>;
 
 std::string print_value(const Value& value);
 
+/// A way to be wrong that calculators and texts have been seen to take: what it makes of a model, of a context or
+/// of a number of requests. Nothing: it leaves that as it is.
+struct Mistake {
+  std::string name;  // behind "as if": "the window were ignored"
+  std::function<void(Model&)> model{};
+  std::function<Tokens(Tokens)> context{};
+  std::function<std::int64_t(std::int64_t)> batch{};
+};
+
 /// Where figures are taken from.
 struct FigureSources {
   Describe describe;                  // a model by its id
   const ModelTable* table = nullptr;  // whose rows the table.* figures look at
   const Catalogue* devices = nullptr;
+  std::vector<const Mistake*> mistakes{};  // made one after the other, once a figure's model has its formats
 };
 
 struct FigureKind;

@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "check/diagnose.hpp"
 #include "check/judgement.hpp"
 
 namespace kvtally {
@@ -45,15 +46,15 @@ void fail(CheckResult& result, std::string verdict, std::string why) {
   result.why = std::move(why);
 }
 
-// "524288 bytes more, 1.0625 times what is expected"
-std::string gap(const Amount& actual, const Amount& expected) {
+// "8.62 GiB more, 2.002 times what is expected"
+std::string gap(const Amount& actual, const Amount& expected, const std::string& written) {
   const bool above = compare(actual, expected) > 0;
   Amount by = above ? difference(actual, expected) : difference(expected, actual);
   by.unit = actual.unit;
   const std::string times = compare(expected, whole(0)) == 0 ? ""
                                                              : fmt::format(", {:.6g} times what is expected",
                                                                            actual.value() / expected.value());
-  return fmt::format("{} {}{}", print_amount(by), above ? "more" : "less", times);
+  return fmt::format("{} {}{}", without_zeros(print_like(by, written, 2)), above ? "more" : "less", times);
 }
 
 void compare_figure(CheckResult& result, const Value& value, const Expectation& figure) {
@@ -72,7 +73,8 @@ void compare_figure(CheckResult& result, const Value& value, const Expectation& 
   } else if (compare(*amount, expected->amount) == 0) {
     fail(result, "not exact", "the figure is an approximation: 'equal: as printed' or 'within P %' compares it");
   } else {
-    fail(result, compare(*amount, expected->amount) > 0 ? "above" : "below", gap(*amount, expected->amount));
+    fail(result, compare(*amount, expected->amount) > 0 ? "above" : "below",
+         gap(*amount, expected->amount, figure.expected));
   }
 }
 
@@ -152,21 +154,32 @@ std::string message_of(const Problems& problems) {
   return out;
 }
 
-Expected<CheckReport> run_checks(const CheckFile& file, const Tree& tree, const FigureSources& sources) {
+Expected<CheckReport> run_checks(const CheckFile& file, const Tree& tree, const FigureSources& sources,
+                                 bool diagnosing) {
   CheckReport out;
   out.title = file.title;
   Problems broken;
   for (const FileCheck& check : file.checks) {
     out.results.push_back(run_check(check, tree, sources, broken));
+    CheckResult& result = out.results.back();
+    if (diagnosing && (result.verdict == "above" || result.verdict == "below")) {
+      result.causes = diagnose(check, tree, sources);
+    }
   }
   return broken.empty() ? Expected<CheckReport>(std::move(out)) : std::unexpected(std::move(broken));
 }
 
-CheckReport run_claims(const Claims& claims, const Tree& tree, const FigureSources& sources) {
+CheckReport run_claims(const Claims& claims, const Tree& tree, const FigureSources& sources, bool diagnosing) {
   CheckReport out;
   out.title = claims.title;
   for (const Claim& claim : claims.claims) {
     out.results.push_back(run_claim(claim, tree, sources));
+    if (diagnosing && claim.verdict == Verdict::erratum && claim.printed && claim.waits_for.empty()) {
+      FileCheck printed;
+      printed.figure.what = claim.figure.what;
+      printed.figure.expected = claim.reads.value_or(*claim.printed);
+      out.results.back().causes = diagnose(printed, tree, sources);
+    }
   }
   return out;
 }

@@ -20,6 +20,7 @@ namespace {
 struct Variables {
   std::vector<std::string> words;
   bool record = false;
+  bool diagnose = false;
   std::optional<std::string> models;
   std::optional<std::string> context;
   Output output;
@@ -57,17 +58,18 @@ Expected<Source> open_checks(const std::string& word) {
   return source;
 }
 
-Expected<CheckReport> report_on(const Tree& tree, const CheckSources& sources) {
+Expected<CheckReport> report_on(const Tree& tree, const CheckSources& sources, bool diagnosing) {
   const FigureSources at = sources.at(tree.file());
   if (member(tree.root(), "claims") != nullptr && !is_check_file(tree)) {
     const auto claims = read_claims(tree);
     if (!claims) {
       return std::unexpected(claims.error());
     }
-    return run_claims(*claims, tree, {with_shapes(*claims, tree, at.describe), at.table, at.devices});
+    const FigureSources with{with_shapes(*claims, tree, at.describe), at.table, at.devices};
+    return run_claims(*claims, tree, with, diagnosing);
   }
   const auto file = read_check_file(tree, at, false);
-  return file ? run_checks(*file, tree, at) : std::unexpected(file.error());
+  return file ? run_checks(*file, tree, at, diagnosing) : std::unexpected(file.error());
 }
 
 bool of_claims(const CheckReport& checks) {
@@ -92,7 +94,7 @@ Exit run_all(const Variables& v, OutputFormat format) {
   Problems problems;
   for (const std::string& word : v.words) {
     const auto source = open_checks(word);
-    auto checks = source ? report_on(source->tree, sources) : std::unexpected(source.error());
+    auto checks = source ? report_on(source->tree, sources, v.diagnose) : std::unexpected(source.error());
     if (!checks) {
       problems.insert(problems.end(), checks.error().begin(), checks.error().end());
       continue;
@@ -137,20 +139,27 @@ Exit run_record(const Variables& v) {
   return Exit::input;
 }
 
+bool lacks_one(const std::string& models) {
+  const std::vector<std::string_view> all = split(models, ',');
+  return all.empty() || std::ranges::any_of(all, &std::string_view::empty);
+}
+
 bool understood(const Variables& v) {
   std::string wrong;
   if (!v.record && (v.models || v.context)) {
     wrong = "--models and --context say what --record writes";
   } else if (v.record && v.models.has_value() != v.context.has_value()) {
     wrong = "--record needs --models and --context together, or a FILE";
-  } else if (v.models && (!v.words.empty() || split(*v.models, ',').empty())) {
-    wrong = v.words.empty() ? "--models: a model is missing" : "--models takes no FILE beside it";
+  } else if (v.models && !v.words.empty()) {
+    wrong = "--models takes no FILE beside it";
+  } else if (v.models && lacks_one(*v.models)) {
+    wrong = "--models: a model is missing";
   } else if (v.record && !v.models && v.words.size() != 1) {
     wrong = "--record needs one FILE, or --models and --context";
   } else if (v.words.empty() && !v.models) {
     wrong = fmt::format("check needs a FILE, or one of {}", fmt::join(built_in_check_names(), ", "));
-  } else if (v.record && v.output.format_name) {
-    wrong = "--record writes YAML; -o chooses nothing";
+  } else if (v.record && (v.output.format_name || v.diagnose)) {
+    wrong = v.diagnose ? "--record and --diagnose exclude each other" : "--record writes YAML; -o chooses nothing";
   }
   if (!wrong.empty()) {
     complain(wrong);
@@ -180,10 +189,16 @@ Command check_command() {
       "errata "
       "sheet.",
       "FILE...",
-      "a file of expectations (docs/check.md), - for standard input, or one that is built in: claims",
+      "a file of expectations (docs/check.md), - for standard input, or one that is built in: claims, published",
       1000,
       &v->words,
-      {{{"--record"},
+      {{{"--diagnose"},
+        "",
+        "look for mistakes that lead to what is expected, or to what an erratum prints: query heads for KV heads, "
+        "a "
+        "window ignored, GB for GiB ...",
+        &v->diagnose},
+       {{"--record"},
         "",
         "print the FILE with today's figures in place of those that are missing or off, or one for --models",
         &v->record},

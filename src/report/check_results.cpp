@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/text.hpp"
+
 namespace kvtally {
 
 namespace {
@@ -11,24 +13,44 @@ using State = CheckResult::State;
 
 Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
 
+constexpr std::size_t kLongest = 28;
+
+// Cut for a terminal; programs read the whole.
+Cell short_cell(const std::string& text) {
+  const std::vector<std::string_view> all = characters(text);
+  std::string start;
+  for (std::size_t i = 0; i < kLongest - 3 && all.size() > kLongest; ++i) {
+    start += all[i];
+  }
+  return {start.empty() ? text : start + "...", text, {}, {}};
+}
+
 std::string_view word_of(State state) {
   return state == State::passed ? "passed" : state == State::failed ? "FAILED" : "waiting";
 }
 
 // In the unit of what is expected; programs read the exact one.
 Cell figure_cell(const CheckResult& result) {
-  return {result.readable.empty() ? result.actual : result.readable, result.actual, {}, {}};
+  const bool refused = result.verdict.starts_with("refused");
+  return {refused ? "refused" : result.readable.empty() ? result.actual : result.readable, result.actual, {}, {}};
 }
 
 std::string expected_text(const CheckResult& result) {
+  if (result.equal == "error") {
+    return "a refusal";
+  }
   const bool plain = result.equal.empty() || result.equal == "exact" || result.equal == "text";
   return plain ? result.expected
                : fmt::format("{} ({})", result.expected, result.equal == "as printed" ? "rounded" : result.equal);
 }
 
-// What stands below the line of a result that is off.
+// What stands below the line of a result that is off or has been diagnosed.
 std::string below(const CheckResult& result) {
-  return result.state != State::failed || result.why.empty() ? "" : result.why;
+  std::string out = result.state == State::failed ? result.why : "";
+  for (const std::string& cause : result.causes) {
+    out += fmt::format("{}{} as if {}", out.empty() ? "" : "\n", result.printed ? "printed" : "expected", cause);
+  }
+  return out;
 }
 
 std::string counts(const CheckReport& report) {
@@ -87,7 +109,7 @@ Table table_of(const CheckReport& report) {
   for (const CheckResult& r : report.results) {
     std::vector<Cell> row{cell(r.id)};
     if (claims) {
-      row.push_back(cell(r.printed.value_or("")));
+      row.push_back(short_cell(r.printed.value_or("")));
     }
     row.insert(row.end(),
                {cell(expected_text(r)), figure_cell(r), cell(r.verdict), cell(std::string(word_of(r.state)))});

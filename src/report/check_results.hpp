@@ -30,6 +30,8 @@ struct CheckResult {
   std::string source;
   std::string text;
   std::optional<std::string> printed;
+
+  std::vector<std::string> causes{};  // mistakes with which the figure is what is expected, or printed
 };
 
 /// The results of one run.

@@ -19,6 +19,7 @@ Json entry_of(const CheckResult& result) {
   out["verdict"] = result.verdict;
   out["equal"] = text_or_null(result.equal);
   out["why"] = text_or_null(result.why);
+  out["causes"] = result.causes;
   out["file"] = result.file;
   out["line"] = result.place.line == 0 ? Json(nullptr) : Json(result.place.line);
   out["note"] = text_or_null(result.note);

@@ -34,7 +34,7 @@ std::string section(const CheckReport& report, const std::string& title, bool ve
     if (verdicts) {
       row.push_back(cell(r.verdict));
     }
-    row.push_back(cell(r.state == State::failed ? "NOT AS RECORDED: " + r.why : r.note));
+    row.push_back(cell(r.state == State::failed ? r.why : r.note));
     table.rows.push_back(std::move(row));
   }
   return table.rows.empty() ? "" : write_markdown(table);
@@ -45,7 +45,7 @@ std::string section(const CheckReport& report, const std::string& title, bool ve
 std::string errata_of(const CheckReport& report) {
   const auto is = [](std::vector<std::string> words) -> Wanted {
     return [words = std::move(words)](const CheckResult& r) {
-      return std::ranges::find(words, r.verdict) != words.end();
+      return r.state == State::passed && std::ranges::find(words, r.verdict) != words.end();
     };
   };
   const std::vector<std::string> parts{

@@ -49,7 +49,8 @@ TEST_CASE("what is wrong with one check, and where") {
       "2:5: the key 'expected' is missing; expected a figure with its unit, or error: the message of its refusal");
   CHECK(problems_of(one("expected: 1 B")) ==
         "2:5: the key 'what' is missing; expected a figure and what it is asked with");
-  CHECK(problems_of("checks:\n  - {" + kWhat + ", expected: 1 B}\n") == "2:5: the key 'id' is missing");
+  CHECK(problems_of("checks:\n  - {" + kWhat + ", expected: 1 B}\n") ==
+        "2:5: the key 'id' is missing; expected text");
   CHECK(problems_of(one(kWhat + ", expcted: 1 B, expected: 1 B")).find("unknown key 'expcted' (expected?)") !=
         std::string::npos);
   CHECK(problems_of(one(kWhat + ", expected: 1 B, error: x"))
@@ -81,10 +82,10 @@ TEST_CASE("what is wrong with a figure is found before anything is computed") {
         std::string::npos);
   CHECK(asked("figure: show.kv_bytes, model: llama-2-7b, context: 4K, batch: -1").find("batch is '-1'") !=
         std::string::npos);
-  CHECK(asked("figure: fit.weight_bytes, model: llama-2-7b, context: 4K, on: h100").find("on") !=
+  CHECK(asked("figure: fit.weight_bytes, model: llama-2-7b, context: 4K, on: h101").find("h101") !=
         std::string::npos);
   CHECK(asked("figure: ratio, of: {figure: show.kv_byte}, to: 1") ==
-        "3:36: unknown figure 'show.kv_byte' (show.kv_bytes?)");
+        "3:40: unknown figure 'show.kv_byte' (show.kv_bytes?)");
   CHECK(asked("figure: sum, of: [1, {figure: nothing}]").find("unknown figure 'nothing'") != std::string::npos);
   CHECK(asked("figure: fit.weight_bytes, model: llama-2-7b, context: 4K, on: h100-sxm, weight_dtype: fp7")
             .find("fp7") != std::string::npos);

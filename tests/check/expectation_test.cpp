@@ -62,7 +62,7 @@ TEST_CASE("what `equal` may not be") {
   CHECK(problem_of("at mots") == "equal is 'at mots'" + words + "(at most)");
   CHECK(problem_of("within") == "equal is 'within'" + words + "()");
   CHECK(problem_of("within P %") == "equal is 'within P %'" + words + "(within P %)");
-  CHECK(problem_of("within 2") == "equal is 'within 2'" + words + "()");
+  CHECK(problem_of("within 2") == "equal is 'within 2'" + words + "(within P %)");
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST_CASE("an approximation is written in six digits, and only has to round to t
         "checks:\n  - id: a\n    expected: 1.41421\n    equal: as printed\n    what: {figure: square_root, of: "
         "2}\n");
   CHECK(recorded("checks:\n  - id: a\n    what: {figure: square_root, of: 1/1000000}\n    equal: within 1 %\n") ==
-        "checks:\n  - id: a\n    what: {figure: square_root, of: 1/1000000}\n    expected: 0.00100000\n    equal: "
+        "checks:\n  - id: a\n    expected: 0.00100000\n    what: {figure: square_root, of: 1/1000000}\n    equal: "
         "within 1 %\n");
 }
 

@@ -34,9 +34,9 @@ TEST_CASE("figures that are as expected") {
 
 TEST_CASE("figures that are off, and by how much") {
   CHECK(outcome(kWhat + ", expected: 1 GiB") ==
-        "failed | exact | 2147483648 bytes | above | 1073741824 bytes more, 2 times what is expected");
+        "failed | exact | 2147483648 bytes | above | 1 GiB more, 2 times what is expected");
   CHECK(outcome(kWhat + ", expected: 4 GiB, equal: at least") ==
-        "failed | at least | 2147483648 bytes | below | 2147483648 bytes less, 0.5 times what is expected");
+        "failed | at least | 2147483648 bytes | below | 2 GiB less, 0.5 times what is expected");
   CHECK(outcome(kWhat + ", expected: 0 bytes") ==
         "failed | exact | 2147483648 bytes | above | 2147483648 bytes more");
   CHECK(outcome(kWhat + ", expected: 2 tokens") ==

@@ -22,9 +22,9 @@ TEST_CASE("a model is an id, an alias or a path beside the file") {
   CHECK(said("meta-llama/Llama-2-7b-hf").starts_with("1"));
   const std::string unknown = said("lama-2-7b");
   CHECK(unknown.starts_with("3"));
-  CHECK(unknown.find("c.yaml:3:44: unknown model 'lama-2-7b'; expected an id or alias") != std::string::npos);
+  CHECK(unknown.find("c.yaml:3:42: unknown model 'lama-2-7b'; expected an id or alias") != std::string::npos);
   CHECK(unknown.find("did you mean 'llama-2-7b'?") != std::string::npos);
-  CHECK(said("none.json").find("c.yaml:3:44: it cannot be opened") != std::string::npos);
+  CHECK(said("none.json").find("c.yaml:3:42: it cannot be opened") != std::string::npos);
   CHECK(said("broken.json").find("lama") != std::string::npos);
   CHECK(said("\"-\"").find("unknown model '-'") != std::string::npos);
 }

@@ -135,7 +135,8 @@ TEST_CASE("command lines that are wrong") {
                                      {"check", "--record", "--models", "kimi-k9", "-c", "4K"},
                                      {"check", "--record", "--models", "kimi-k2", "-c", "4KB"},
                                      {"check", "--record", "a.yaml", "--models", "kimi-k2", "-c", "4K"},
-                                     {"check", "--record", "a.yaml", "-o", "json"}}));
+                                     {"check", "--record", "a.yaml", "-o", "json"},
+                                     {"check", "--record", "a.yaml", "--diagnose"}}));
 }
 
 TEST_CASE("the help") {
