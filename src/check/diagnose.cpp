@@ -56,9 +56,9 @@ std::vector<std::string> diagnose(const FileCheck& check, const Tree& tree, cons
   }
   // A mistake that changes nothing explains nothing, alone or beside another.
   std::vector<std::pair<const Mistake*, Amount>> figures;
-  for (const Mistake& mistake : known_mistakes()) {
-    if (const auto wrong = figure_with(check, tree, sources, {&mistake}); wrong && compare(*wrong, *right) != 0) {
-      figures.emplace_back(&mistake, *wrong);
+  for (const Mistake* mistake : known_mistakes()) {
+    if (const auto wrong = figure_with(check, tree, sources, {mistake}); wrong && compare(*wrong, *right) != 0) {
+      figures.emplace_back(mistake, *wrong);
     }
   }
   const auto try_all = [&](const Amount& amount, const std::string& names, bool plain, bool other_units) {

@@ -44,15 +44,6 @@ std::string expected_text(const CheckResult& result) {
                : fmt::format("{} ({})", result.expected, result.equal == "as printed" ? "rounded" : result.equal);
 }
 
-// What stands below the line of a result that is off or has been diagnosed.
-std::string below(const CheckResult& result) {
-  std::string out = result.state == State::failed ? result.why : "";
-  for (const std::string& cause : result.causes) {
-    out += fmt::format("{}{} as if {}", out.empty() ? "" : "\n", result.printed ? "printed" : "expected", cause);
-  }
-  return out;
-}
-
 std::string counts(const CheckReport& report) {
   const std::size_t waiting = count_of(report, State::waiting);
   return fmt::format("{} checks: {} passed, {} failed{}", report.results.size(), count_of(report, State::passed),
@@ -88,6 +79,14 @@ std::size_t count_of(const CheckReport& report, State state) {
   return static_cast<std::size_t>(std::ranges::count(report.results, state, &CheckResult::state));
 }
 
+std::string explanation_of(const CheckResult& result) {
+  std::string out = result.state == State::failed ? result.why : "";
+  for (const std::string& cause : result.causes) {
+    out += fmt::format("{}{} as if {}", out.empty() ? "" : "\n", result.printed ? "printed" : "expected", cause);
+  }
+  return out;
+}
+
 Table table_of(const CheckReport& report) {
   const bool claims = of_claims(report);
   Table table;
@@ -102,7 +101,8 @@ Table table_of(const CheckReport& report) {
   table.columns.push_back({"actual", "Actual", Align::right, kEverywhere, false});
   table.columns.push_back({"verdict", "Verdict", Align::left, kEverywhere, false});
   table.columns.push_back({"result", "Result", Align::left, kEverywhere, false});
-  const bool off = std::ranges::any_of(report.results, [](const CheckResult& r) { return !below(r).empty(); });
+  const bool off =
+      std::ranges::any_of(report.results, [](const CheckResult& r) { return !explanation_of(r).empty(); });
   if (off) {
     table.columns.push_back({"why", "What is off", Align::left, kEverywhere, true});
   }
@@ -114,7 +114,7 @@ Table table_of(const CheckReport& report) {
     row.insert(row.end(),
                {cell(expected_text(r)), figure_cell(r), cell(r.verdict), cell(std::string(word_of(r.state)))});
     if (off) {
-      row.push_back(cell(below(r)));
+      row.push_back(cell(explanation_of(r)));
     }
     table.rows.push_back(std::move(row));
   }

@@ -42,6 +42,9 @@ struct CheckReport {
 
 std::size_t count_of(const CheckReport& report, CheckResult::State state);
 
+/// What is off, and the mistakes that lead to it, one a line; empty where there is nothing to say.
+std::string explanation_of(const CheckResult& result);
+
 /// A line for each result, what is off below it, and the counts.
 Table table_of(const CheckReport& report);
 /// Every field in a column of its own.

@@ -35,8 +35,9 @@ std::string annotations_of(const CheckReport& report) {
   std::string out;
   for (const CheckResult& r : report.results) {
     if (r.state == State::failed) {
+      const std::string why = explanation_of(r);
       const std::string message = fmt::format("expected {}, actual {}: {}{}{}", r.expected, r.actual, r.verdict,
-                                              r.why.empty() ? "" : "\n", r.why);
+                                              why.empty() ? "" : "\n", why);
       out += fmt::format("::error file={}{},title={}::{}\n", escaped(r.file, true), place_of(r),
                          escaped(r.id, true), escaped(message, false));
     }

@@ -49,7 +49,7 @@ std::string case_of(const CheckResult& r) {
     case State::failed: break;
   }
   return head + fmt::format(">\n      <failure message=\"{}\" type=\"{}\">{}</failure>\n    </testcase>\n",
-                            xml(message_of(r)), xml(r.verdict), xml(r.why));
+                            xml(message_of(r)), xml(r.verdict), xml(explanation_of(r)));
 }
 
 }  // namespace

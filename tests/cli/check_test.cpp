@@ -38,6 +38,14 @@ TEST_CASE("figures that are off: exit code 1, in every format") {
   }
 }
 
+TEST_CASE("the mistakes that lead to figures that are off") {
+  const auto outcome = test::kvtally({"check", KVTALLY_SOURCE_DIR "/tests/data/checks/theirs.yaml", "--diagnose"});
+  CHECK(outcome.exit_code == 1);
+  test::check_golden("tests/golden/cli/check-diagnosed.txt", outcome.out);
+  test::check_golden("tests/golden/cli/check-published-diagnosed.txt",
+                     test::output_of({"check", "published", "--diagnose"}));
+}
+
 TEST_CASE("several files are one run, and one that is broken spoils it") {
   const auto both = test::kvtally({"check", kFile, kOff, "-o", "json"});
   CHECK(both.exit_code == 1);
