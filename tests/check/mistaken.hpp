@@ -17,10 +17,11 @@ inline const Mistake& named(std::string_view name) {
   return *known_mistakes().front();
 }
 
-/// Bytes of all entries of one model at 8192 tokens, with a mistake.
-inline std::string with(std::string_view name, const std::string& id) {
+/// A figure of one model at 8192 tokens, with a mistake.
+inline std::string with(std::string_view name, const std::string& id,
+                        const std::string& figure = "show.kv_bytes") {
   static const Catalogue devices(embedded_files());
-  const auto tree = parse_yaml("f.yaml", "{figure: show.kv_bytes, context: 8192, model: " + id + "}");
+  const auto tree = parse_yaml("f.yaml", "{figure: " + figure + ", context: 8192, model: " + id + "}");
   Problems problems;
   const FigureSources sources{describe, nullptr, &devices, {&named(name)}};
   const auto value = Ask(*tree, tree->root(), sources, problems).compute();
