@@ -117,7 +117,7 @@ class Recorder {
   // Puts a value behind a key, in place of that of `key` or of `other`, or before `what` where there is neither.
   void put(const Fields& fields, std::string_view key, std::string_view other, std::string_view value,
            bool loose) {
-    const std::string scalar = yaml_scalar(value);
+    const std::string scalar = scalar_of(fields, value);
     const Node* own = member(fields.node(), key);
     const Node* old = own != nullptr ? own : member(fields.node(), other);
     if (old == nullptr) {
@@ -141,10 +141,18 @@ class Recorder {
     }
   }
 
+  bool is_flow(const Fields& fields) const { return text_[offset_of(text_, fields.node().place)] == '{'; }
+
+  // A comma ends a value between braces.
+  std::string scalar_of(const Fields& fields, std::string_view value) const {
+    const std::string scalar = yaml_scalar(value);
+    return is_flow(fields) && scalar.contains(',') && scalar.front() != '"' ? '"' + scalar + '"' : scalar;
+  }
+
   void insert(const Fields& fields, const std::string& member_text) {
     const Place place = fields.find("what")->key_place;
-    const bool flow = text_[offset_of(text_, fields.node().place)] == '{';
-    const std::string gap = flow ? ", " : "\n" + std::string(place.column - 1, ' ');
+    const std::string_view line_end = text_.contains("\r\n") ? "\r\n" : "\n";
+    const std::string gap = is_flow(fields) ? ", " : fmt::format("{}{:{}}", line_end, "", place.column - 1);
     const std::size_t at = offset_of(text_, place);
     const auto known = std::ranges::find(edits_, at, &Edit::at);
     if (known != edits_.end() && known->length == 0) {

@@ -34,6 +34,13 @@ TEST_CASE("what is missing is put in, what is off replaced, everything else stay
         "checks: [{id: a, expected: 2147483648 bytes, " + kWhat + "}]\n");
 }
 
+TEST_CASE("texts with commas between braces, and the line ends of the file") {
+  CHECK(recorded("checks: [{id: a, what: {figure: even_ratios, layers: 4}}]\n") ==
+        "checks: [{id: a, expected: \"0, 1, 3\", what: {figure: even_ratios, layers: 4}}]\n");
+  CHECK(recorded("checks:\r\n  - id: a\r\n    " + kWhat + "\r\n") ==
+        "checks:\r\n  - id: a\r\n    expected: 2147483648 bytes\r\n    " + kWhat + "\r\n");
+}
+
 TEST_CASE("what is met stays, in whatever unit") {
   const std::string text = "checks:\n  - id: a\n    " + kWhat + "\n    expected: 2 GiB\n";
   CHECK(recorded(text) == text);
@@ -80,6 +87,25 @@ TEST_CASE("a recorded file passes, and recorded again stays the same") {
   CHECK(report->results.size() == 8);
   CHECK(count_of(*report, CheckResult::State::passed) == 8);
   CHECK(report->results[0].id == "deepseek-v4-pro kv_bytes at 128K");
+}
+
+TEST_CASE("every model: what is recorded passes, and each figure that moves by one goes red") {
+  const std::string text = recorded(checks_of_models(test::zoo().ids(), "32K"));
+  const auto tree = parse_yaml("f.yaml", text);
+  REQUIRE(tree.has_value());
+  auto file = read_check_file(*tree, test::compiled_in_sources(), false);
+  REQUIRE_MESSAGE(file.has_value(), render(file.error()));
+  const auto report = run_checks(*file, *tree, test::compiled_in_sources());
+  REQUIRE(report.has_value());
+  CHECK(count_of(*report, CheckResult::State::passed) == file->checks.size());
+  for (FileCheck& check : file->checks) {
+    const auto amount = parse_amount(check.figure.expected);
+    REQUIRE(amount.has_value());
+    check.figure.expected = print_amount(sum(amount->amount, whole(1)));
+  }
+  const auto moved = run_checks(*file, *tree, test::compiled_in_sources());
+  REQUIRE(moved.has_value());
+  CHECK(count_of(*moved, CheckResult::State::failed) == file->checks.size());
 }
 
 }  // namespace
