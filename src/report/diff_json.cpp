@@ -1,7 +1,24 @@
 #include "report/diff.hpp"
+#include "report/diff_values.hpp"
 #include "report/json.hpp"
 
 namespace kvtally {
+
+namespace {
+
+// Numbers where both are; otherwise the texts.
+Json value_of(const Difference& d, const std::optional<std::string>& value) {
+  if (!value) {
+    return nullptr;
+  }
+  const auto whole = whole_of(value);
+  const auto number = number_of(value);
+  return d.change && whole                      ? Json(static_cast<std::int64_t>(*whole))
+         : number_of(d.old) && number_of(d.now) ? Json(*number)
+                                                : Json(*value);
+}
+
+}  // namespace
 
 std::string json_of(const Diff& diff) {
   Json out = document("diff");
@@ -14,8 +31,8 @@ std::string json_of(const Diff& diff) {
     Json entry;
     entry["path"] = d.path;
     entry["sort"] = d.setting ? "setting" : "figure";
-    entry["old"] = d.old ? Json(*d.old) : Json(nullptr);
-    entry["new"] = d.now ? Json(*d.now) : Json(nullptr);
+    entry["old"] = value_of(d, d.old);
+    entry["new"] = value_of(d, d.now);
     const auto change = d.change ? narrow(*d.change) : std::nullopt;
     entry["difference"] = change ? Json(*change) : Json(nullptr);
     entry["ratio"] = d.ratio ? Json(*d.ratio) : Json(nullptr);
