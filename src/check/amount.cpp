@@ -1,6 +1,7 @@
 #include "check/amount.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "check/units.hpp"
@@ -162,6 +163,36 @@ std::string print_amount(const Amount& amount) {
                                  ? fmt::format("{}", amount.numerator)
                                  : fmt::format("{}/{}", amount.numerator, amount.denominator);
   return amount.unit.empty() ? number : fmt::format("{} {}", number, amount.unit);
+}
+
+std::string print_like(const Amount& amount, std::string_view like, std::size_t more) {
+  std::string_view rest = trim(like);
+  take_relation(rest);
+  const auto number = take_number(rest);
+  const auto printed = parse_amount(like);
+  if (!number || !printed || number->divisor != 1 || printed->amount.unit != amount.unit) {
+    return print_amount(amount);
+  }
+  const std::size_t decimals = number->decimals.size() + more;
+  Amount last = printed->last_digit;
+  for (std::size_t i = 0; i < more; ++i) {
+    last = quotient(last, whole(10));
+  }
+  const Amount count = sum(quotient(amount, last), quotient(whole(1), whole(2)));
+  const double approximate = std::floor(count.value());
+  if (count.approximate && !(std::abs(approximate) < 1e18)) {
+    return print_amount(amount);
+  }
+  // Rounded towards nothing, then down where that was up.
+  const Wide cut = count.approximate ? static_cast<Wide>(approximate) : count.numerator / count.denominator;
+  const Wide digits =
+      !count.approximate && count.numerator < 0 && cut * count.denominator != count.numerator ? cut - 1 : cut;
+  std::string text = fmt::format("{:0{}}", digits < 0 ? -digits : digits, decimals + 1);
+  if (decimals > 0) {
+    text.insert(text.size() - decimals, ".");
+  }
+  const std::string_view unit = trim(rest);
+  return fmt::format("{}{}{}{}", digits < 0 ? "-" : "", text, unit.empty() ? "" : " ", unit);
 }
 
 Parsed<PrintedAmount> parse_amount(std::string_view text) {

@@ -38,6 +38,11 @@ bool identical(const Amount& a, const Amount& b);
 /// "524288 bytes", "512/9", "0.636620".
 std::string print_amount(const Amount& amount);
 
+/// The amount in the unit of a written number, with so many decimals more than that has: of 9210691584 bytes like
+/// "8.6 GiB" with one more "8.58 GiB". An exact half is rounded up. Where `like` is no number, a fraction, or of
+/// another unit, as print_amount.
+std::string print_like(const Amount& amount, std::string_view like, std::size_t more = 0);
+
 /// A number as a text prints it: its value, and how much its last digit stands for.
 struct PrintedAmount {
   /// `more` and `less` are bounds: "> 1 x".

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <set>
 
-#include "core/suggest.hpp"
 #include "read/description/description.hpp"
 #include "read/fields.hpp"
 
@@ -23,41 +22,6 @@ constexpr std::array<std::string_view, 7> kWaits{"counterfactual", "hardware", "
 
 constexpr std::array<std::string_view, 12> kKeys{"id",   "source",   "text",  "printed", "reads",     "what",
                                                  "also", "expected", "equal", "verdict", "waits_for", "note"};
-
-void wrong_word(const Fields& fields, std::string_view key, std::string_view word,
-                std::span<const std::string_view> known) {
-  fields.report(fields.find(key)->place, fmt::format("{} is '{}'", key, word),
-                fmt::format("one of {}", fmt::join(known, ", ")), nearest(word, known).value_or(""));
-}
-
-// exact · as printed · text · within P %
-void read_equality(const Fields& fields, Expectation& out) {
-  constexpr std::string_view kWithin = "within ";
-  const std::string text = fields.text("equal").value_or("exact");
-  if (text.starts_with(kWithin)) {
-    const auto percent = parse_amount(std::string_view(text).substr(kWithin.size()));
-    if (percent && text.ends_with('%')) {
-      out.equality = Equality::within;
-      out.percent = product(percent->amount, whole(100));
-      return;
-    }
-  }
-  constexpr std::array<std::string_view, 4> kWords{"exact", "as printed", "within P %", "text"};
-  const auto* word = std::ranges::find(kWords, text);
-  if (word == kWords.end() || word == kWords.begin() + 2) {
-    wrong_word(fields, "equal", text, kWords);
-    return;
-  }
-  out.equality = static_cast<Equality>(word - kWords.begin());
-}
-
-Expectation read_expectation(const Fields& fields) {
-  Expectation out;
-  out.what = fields.find("what");
-  out.expected = fields.text("expected").value_or("");
-  read_equality(fields, out);
-  return out;
-}
 
 std::vector<Expectation> read_also(const Fields& claim) {
   std::vector<Expectation> out;
@@ -157,6 +121,8 @@ std::vector<std::pair<std::string, Model>> read_shapes(const Fields& document) {
 
 }  // namespace
 
+std::string_view word_of(Verdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
+
 Expected<Claims> read_claims(const Tree& tree) {
   Problems problems;
   const Fields fields(tree, tree.root(), problems);
@@ -180,6 +146,17 @@ Expected<Claims> read_claims(const Tree& tree) {
     }
   }
   return problems.empty() ? Expected<Claims>(std::move(out)) : std::unexpected(distinct(std::move(problems)));
+}
+
+Describe with_shapes(const Claims& claims, const Tree& tree, const Describe& describe) {
+  return [&claims, &tree, describe](const std::string& id) -> Expected<Description> {
+    for (const auto& [name, model] : claims.shapes) {
+      if (name == id) {
+        return Description{model, tree.file(), {}, {}};
+      }
+    }
+    return describe(id);
+  };
 }
 
 }  // namespace kvtally

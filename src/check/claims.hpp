@@ -5,21 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "check/figure.hpp"
+#include "check/expectation.hpp"
 #include "read/text/tree.hpp"
 
 namespace kvtally {
-
-/// How a figure must meet what is expected.
-enum class Equality : unsigned char { exact, as_printed, within, text };
-
-/// A figure and what it must come to.
-struct Expectation {
-  const Node* what = nullptr;  // in the document; nothing: the figure has no form yet
-  std::string expected;        // of Verdict::stays_unknown: the sentence that refuses the figure
-  Equality equality = Equality::exact;
-  Amount percent;  // of Equality::within
-};
 
 /// What the claim of a text is, once the figure is known.
 enum class Verdict : unsigned char {
@@ -48,6 +37,9 @@ struct Claim {
   std::string note;
 };
 
+/// The verdict in the words of the document: "unit mix".
+std::string_view word_of(Verdict verdict);
+
 /// A document of claims (reports/claims.yaml describes its form). Its nodes live as long as `tree`.
 struct Claims {
   std::string title;
@@ -58,5 +50,8 @@ struct Claims {
 /// Refused with its place: an unknown key or word, a missing key, two claims of one id, a shape that is no model,
 /// a figure without `waits_for` that has no form.
 Expected<Claims> read_claims(const Tree& tree);
+
+/// The document's own models before those that `describe` finds. Claims and tree must outlive it.
+Describe with_shapes(const Claims& claims, const Tree& tree, const Describe& describe);
 
 }  // namespace kvtally

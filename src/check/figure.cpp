@@ -4,6 +4,8 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "check/asked_model.hpp"
+#include "check/asked_weights.hpp"
 #include "core/parse.hpp"
 #include "core/suggest.hpp"
 #include "model/limits.hpp"
@@ -24,6 +26,10 @@ std::vector<std::string_view> all_names() {
   return out;
 }
 
+bool takes(const FigureKind& kind, std::string_view key) {
+  return std::ranges::find(kind.keys, key) != kind.keys.end();
+}
+
 }  // namespace
 
 std::vector<const FigureKind*> all_figures() {
@@ -40,9 +46,9 @@ std::string print_value(const Value& value) {
   return amount != nullptr ? print_amount(*amount) : std::get<std::string>(value);
 }
 
-std::optional<Value> Ask::compute() const {
+const FigureKind* Ask::kind() const {
   if (fields_.node().kind != Node::Kind::map) {
-    return std::nullopt;
+    return nullptr;
   }
   const std::string name = fields_.required_text("figure");
   const FigureKind* kind = find_kind(name);
@@ -52,13 +58,51 @@ std::optional<Value> Ask::compute() const {
       fields_.report(fields_.find("figure")->place, fmt::format("unknown figure '{}'", name), "",
                      nearest(name, names).value_or(""));
     }
-    return std::nullopt;
+    return nullptr;
   }
   std::vector<std::string_view> known = kind->keys;
   known.emplace_back("figure");
+  if (takes(*kind, "model")) {
+    known.insert(known.end(), model_keys().begin(), model_keys().end());
+  }
   const std::size_t before = fields_.problems().size();
   fields_.refuse_unknown(known);
-  return fields_.problems().size() == before ? kind->compute(*this) : std::nullopt;
+  return fields_.problems().size() == before ? kind : nullptr;
+}
+
+std::optional<Value> Ask::compute() const {
+  const FigureKind* found = kind();
+  return found != nullptr ? found->compute(*this) : std::nullopt;
+}
+
+void Ask::check(bool models) const {
+  const FigureKind* found = kind();
+  if (found == nullptr) {
+    return;
+  }
+  const auto look = [&](std::string_view key, bool wanted, auto&& read) {
+    if (takes(*found, key) && (wanted || fields_.find(key) == nullptr)) {
+      read();
+    }
+  };
+  look("model", models, [&] { model(); });
+  look("context", models, [&] { context(); });
+  look("on", models, [&] { device(); });
+  if (takes(*found, "weight_dtype")) {
+    asked_scheme(*this);
+  }
+  batch();
+  for (const Node& child : Children(fields_.node())) {
+    if (child.kind == Node::Kind::map && child.key != "where") {
+      Ask(fields_.tree(), child, *sources_, fields_.problems()).check(models);
+    } else if (child.kind == Node::Kind::list) {
+      for (const Node& item : Children(child)) {
+        if (item.kind == Node::Kind::map) {
+          Ask(fields_.tree(), item, *sources_, fields_.problems()).check(models);
+        }
+      }
+    }
+  }
 }
 
 std::optional<Model> Ask::model() const {
@@ -68,10 +112,18 @@ std::optional<Model> Ask::model() const {
   }
   auto description = sources_->describe(id);
   if (description) {
-    return std::move(description->model);
+    auto model = asked_form(*this, description->model);
+    for (const Mistake* mistake : sources_->mistakes) {
+      if (model && mistake->model) {
+        mistake->model(*model);
+      }
+    }
+    return model;
   }
   for (const Problem& problem : description.error()) {
-    fields_.report(fields_.find("model")->place, problem.what, problem.expected, problem.suggestion);
+    const Place& at = problem.place;  // in a file that the word names
+    const std::string where = at.line == 0 ? "" : fmt::format(" ({}:{}:{})", id, at.line, at.column);
+    fields_.report(fields_.find("model")->place, problem.what + where, problem.expected, problem.suggestion);
   }
   return std::nullopt;
 }
@@ -86,13 +138,21 @@ std::optional<Tokens> Ask::context() const {
     fields_.report(fields_.find("context")->place, fmt::format("context is '{}': {}", text, tokens.error()));
     return std::nullopt;
   }
-  return *tokens;
+  Tokens out = *tokens;
+  for (const Mistake* mistake : sources_->mistakes) {
+    out = mistake->context ? mistake->context(out) : out;
+  }
+  return out;
 }
 
 std::optional<std::int64_t> Ask::batch() const {
   const std::size_t before = fields_.problems().size();
   const auto batch = fields_.integer("batch", 1, limits::kBatch);
-  return fields_.problems().size() == before ? std::optional(batch.value_or(1)) : std::nullopt;
+  std::int64_t out = batch.value_or(1);
+  for (const Mistake* mistake : sources_->mistakes) {
+    out = mistake->batch ? mistake->batch(out) : out;
+  }
+  return fields_.problems().size() == before ? std::optional(out) : std::nullopt;
 }
 
 std::optional<Device> Ask::device() const {

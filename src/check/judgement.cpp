@@ -11,24 +11,6 @@ namespace {
 // Off by less is rounding on the way, or a sample.
 constexpr int kRoundingPercent = 2;
 
-bool meets(const Value& value, const Expectation& expectation) {
-  const auto* amount = std::get_if<Amount>(&value);
-  if (expectation.equality == Equality::text || amount == nullptr) {
-    return print_value(value) == expectation.expected;
-  }
-  const auto expected = parse_amount(expectation.expected);
-  if (!expected) {
-    return false;
-  }
-  switch (expectation.equality) {
-    case Equality::exact: return identical(*amount, expected->amount);
-    case Equality::as_printed: return rounds_to(*amount, *expected);
-    case Equality::within: return within(*amount, expected->amount, expectation.percent);
-    case Equality::text: return false;
-  }
-  return false;
-}
-
 // What is printed, as far as it can be compared with the figure: a number, or a text.
 struct Printed {
   std::string text;
@@ -96,8 +78,8 @@ std::string guess(const Expectation& figure, const std::optional<Value>& value, 
 
 }  // namespace
 
-std::vector<std::string> faults_of(const Claim& claim, const Tree& tree, const FigureSources& sources) {
-  std::vector<std::string> out;
+Judgement judge(const Claim& claim, const Tree& tree, const FigureSources& sources) {
+  Judgement out;
   std::vector<const Expectation*> figures{&claim.figure};
   for (const Expectation& further : claim.also) {
     figures.push_back(&further);
@@ -105,24 +87,32 @@ std::vector<std::string> faults_of(const Claim& claim, const Tree& tree, const F
   for (const Expectation* figure : figures) {
     Problems problems;
     const auto value = Ask(tree, *figure->what, sources, problems).compute();
-    if (claim.verdict == Verdict::stays_unknown && figure == &claim.figure) {
+    const bool main = figure == &claim.figure;
+    if (main) {
+      out.value = value;
+    }
+    if (claim.verdict == Verdict::stays_unknown && main) {
       if (std::string fault = guess(*figure, value, problems); !fault.empty()) {
-        out.push_back(std::move(fault));
+        out.faults.push_back(std::move(fault));
       }
       continue;
     }
     if (!value) {
-      out.push_back(render(problems));
+      out.faults.push_back(render(problems));
       continue;
     }
     if (!meets(*value, *figure)) {
-      out.push_back(fmt::format("{} is expected, {} is computed", figure->expected, print_value(*value)));
+      out.faults.push_back(fmt::format("{} is expected, {} is computed", figure->expected, print_value(*value)));
     }
-    if (const std::string fault = figure == &claim.figure ? judged(claim, *value) : ""; !fault.empty()) {
-      out.push_back(fault);
+    if (const std::string fault = main ? judged(claim, *value) : ""; !fault.empty()) {
+      out.faults.push_back(fault);
     }
   }
   return out;
+}
+
+std::vector<std::string> faults_of(const Claim& claim, const Tree& tree, const FigureSources& sources) {
+  return judge(claim, tree, sources).faults;
 }
 
 }  // namespace kvtally

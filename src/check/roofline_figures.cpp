@@ -103,7 +103,8 @@ std::optional<Value> attention_intensity(const Ask& ask) {
 }
 
 // `active`: the parameters that a step reads, in the scheme's format; otherwise what the model's step reads.
-std::optional<Value> weight_seconds(const Ask& ask) {
+template <Seconds StepTime::* seconds>
+std::optional<Value> step_seconds(const Ask& ask) {
   const auto model = ask.model();
   const auto step = asked_step(ask);
   const auto scheme = asked_scheme(ask);
@@ -124,21 +125,22 @@ std::optional<Value> weight_seconds(const Ask& ask) {
   if (!rates) {
     return std::nullopt;
   }
-  return approximately(decode_time(*model, *weights, reading, *rates).weight_seconds.value, "seconds");
+  return approximately((decode_time(*model, *weights, reading, *rates).*seconds).value, "seconds");
 }
 
 }  // namespace
 
 std::span<const FigureKind> roofline_figures() {
   static const std::vector<std::string_view> caches{"model", "context", "batch", "kind", "on"};
+  static const std::vector<std::string_view> steps{"model", "context", "batch", "on", "weight_dtype", "active"};
   static const std::array kFigures{
       FigureKind{"roofline.ridge_flop_per_byte", {"on", "level"}, ridge_point},
       FigureKind{"roofline.cache_seconds", caches, cache_seconds<is_cache>},
       FigureKind{"roofline.entries_seconds", caches, cache_seconds<is_entries>},
       FigureKind{"roofline.indexer_seconds", caches, cache_seconds<is_index>},
-      FigureKind{"roofline.weight_seconds",
-                 {"model", "context", "batch", "on", "weight_dtype", "active"},
-                 weight_seconds},
+      FigureKind{"roofline.weight_seconds", steps, step_seconds<&StepTime::weight_seconds>},
+      FigureKind{"roofline.total_seconds", steps, step_seconds<&StepTime::total>},
+      FigureKind{"roofline.overlapped_seconds", steps, step_seconds<&StepTime::overlapped>},
       FigureKind{"roofline.intensity", {"model", "context", "batch", "kind"}, attention_intensity},
   };
   return kFigures;

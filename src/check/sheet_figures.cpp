@@ -22,6 +22,10 @@ std::optional<Value> of_sheet(const Ask& ask) {
   Scenario scenario;
   scenario.context = *context;
   scenario.batch = *batch;
+  scenario.drafting = ask.fields().boolean("mtp").value_or(false);
+  if (scenario.drafting && model->draft.empty()) {
+    return ask.refuse("mtp: the model has no draft (MTP) layers");
+  }
   return select(figures_of(*model, scenario));
 }
 
@@ -42,7 +46,7 @@ Amount written(const Figures& figures) { return whole(figures.step.written.total
 Amount macs(const Figures& figures) { return whole(figures.step.arithmetic.total().value, "multiply-adds"); }
 
 FigureKind sheet(std::string_view name, std::optional<Value> (*compute)(const Ask&)) {
-  return {name, {"model", "context", "batch"}, compute};
+  return {name, {"model", "context", "batch", "mtp"}, compute};
 }
 
 }  // namespace
@@ -54,6 +58,7 @@ std::span<const FigureKind> sheet_figures() {
       sheet("show.state_bytes", of_sheet<kept<Part::state>>),
       sheet("show.open_bytes", of_sheet<kept<Part::open>>),
       sheet("show.cross_bytes", of_sheet<kept<Part::cross>>),
+      sheet("show.draft_bytes", of_sheet<kept<Part::draft>>),
       sheet("show.total_bytes", of_sheet<total>),
       sheet("show.marginal_bytes_per_token", of_sheet<marginal>),
       sheet("show.read_bytes_per_step", of_sheet<read>),

@@ -50,6 +50,7 @@ inline constexpr std::array kUnits{
     Unit{"models", "models", 1},
     Unit{"labels", "labels", 1},
     Unit{"elements", "elements", 1},
+    Unit{"k elements", "elements", 1'000},
     Unit{"entries", "entries", 1},
     Unit{"blocks", "blocks", 1},
     Unit{"files", "files", 1},

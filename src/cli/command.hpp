@@ -80,6 +80,8 @@ Command kinds_command();
 Command corpus_command();
 Command verify_command();
 Command schema_command();
+Command check_command();
+Command diff_command();
 Command completion_command();
 Command licenses_command();
 

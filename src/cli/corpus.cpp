@@ -118,7 +118,7 @@ std::string written(const Corpus& corpus, OutputFormat format, bool census, cons
     case OutputFormat::markdown: return write_markdown(table());
     case OutputFormat::csv: return write_csv(table());
     case OutputFormat::json: return json_of(corpus);
-    case OutputFormat::yaml: break;  // not offered
+    default: break;  // not offered
   }
   return {};
 }

@@ -28,7 +28,7 @@ std::string written(const std::vector<Device>& devices, OutputFormat format, con
     case OutputFormat::markdown: return write_markdown(table);
     case OutputFormat::csv: return write_csv(table);
     case OutputFormat::json: return json_of(devices);
-    case OutputFormat::yaml: break;  // not offered
+    default: break;  // not offered
   }
   return {};
 }

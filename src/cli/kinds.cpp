@@ -34,7 +34,7 @@ std::string written(const List& list, OutputFormat format, const Look& look) {
     case OutputFormat::markdown: return write_markdown(list.table());
     case OutputFormat::csv: return write_csv(list.table());
     case OutputFormat::json: return list.json();
-    case OutputFormat::yaml: break;  // not offered
+    default: break;  // not offered
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "cli/values.hpp"
 #include "core/text.hpp"
+#include "model/entry_formats.hpp"
 #include "model/limits.hpp"
 #include "read/text/embedded.hpp"
 
@@ -28,51 +29,16 @@ class Reader : public ValueReader {
     return std::move(*value);
   }
 
-  // FORMAT, and LAYERTYPE=FORMAT for single layer types, separated by commas.
   void entries(const Given& text, Adaptation& adaptation) {
     if (!text) {
       return;
     }
-    const std::vector<std::string_view> items = split(*text, ',');
-    for (const std::string_view item : items.empty() ? std::vector<std::string_view>{""} : items) {
-      const std::size_t equals = item.find('=');
-      const auto formats = key_value(equals == std::string_view::npos ? item : item.substr(equals + 1));
-      if (!formats) {
-        continue;
-      }
-      if (equals != std::string_view::npos) {
-        entries_of(std::string(trim(item.substr(0, equals))), *formats, adaptation);
-      } else if (adaptation.entries) {
-        wrong("--kv-dtype", fmt::format("'{}' has two formats for all layers", *text),
-              "one, and LAYERTYPE=FORMAT for single layer types");
-      } else {
-        adaptation.entries = formats;
-      }
+    EntryFormats formats = parse_entry_formats(*text);
+    for (const FormatFault& fault : formats.faults) {
+      wrong("--kv-dtype", fault.what, fault.expected);
     }
-  }
-
- private:
-  void entries_of(const std::string& type, const KeyValueFormats& formats, Adaptation& adaptation) {
-    if (type.empty()) {
-      wrong("--kv-dtype", "a layer type is missing", "LAYERTYPE=FORMAT");
-      return;
-    }
-    for (const auto& [known, ignored] : adaptation.entries_of) {
-      if (known == type) {
-        wrong("--kv-dtype", fmt::format("'{}' is given twice", type), "one format for each layer type");
-        return;
-      }
-    }
-    adaptation.entries_of.emplace_back(type, formats);
-  }
-
-  // FORMAT for keys and values alike, or KEY:VALUE.
-  std::optional<KeyValueFormats> key_value(std::string_view text) {
-    const std::size_t colon = text.find(':');
-    const auto key = format("--kv-dtype", std::string(text.substr(0, colon)));
-    const auto value =
-        colon == std::string_view::npos ? key : format("--kv-dtype", std::string(text.substr(colon + 1)));
-    return key && value ? std::optional(KeyValueFormats{*key, *value}) : std::nullopt;
+    adaptation.entries = formats.all;
+    adaptation.entries_of = std::move(formats.of);
   }
 };
 

@@ -27,7 +27,7 @@ std::string written(const std::vector<Description>& models, OutputFormat format,
     case OutputFormat::markdown: return write_markdown(list_of(models));
     case OutputFormat::csv: return write_csv(list_of(models));
     case OutputFormat::json: return json_of(models);
-    case OutputFormat::yaml: break;  // not offered
+    default: break;  // not offered
   }
   return {};
 }

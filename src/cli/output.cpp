@@ -16,7 +16,8 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kFormats{"table", "wide", "markdown", "csv", "json", "yaml"};
+constexpr std::array<std::string_view, 8> kFormats{"table", "wide", "markdown", "csv",
+                                                   "json",  "yaml", "junit",    "github"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 constexpr std::size_t kNarrowest = 60;
 constexpr std::size_t kWidest = 100;

@@ -11,7 +11,7 @@
 
 namespace kvtally::cli {
 
-enum class OutputFormat : unsigned char { table, wide, markdown, csv, json, yaml };
+enum class OutputFormat : unsigned char { table, wide, markdown, csv, json, yaml, junit, github };
 
 /// The options that say how a result is written, and the writing.
 struct Output {

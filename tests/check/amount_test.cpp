@@ -84,6 +84,24 @@ TEST_CASE("identical amounts have one value and one unit") {
   CHECK_FALSE(identical(whole(2), approximately(2)));
 }
 
+TEST_CASE("an amount in the unit and digits of another") {
+  const Amount bytes = whole(9210691584, "bytes");  // 8.578125 GiB
+  CHECK(print_like(bytes, "8.6 GiB") == "8.6 GiB");
+  CHECK(print_like(bytes, "9 GiB", 2) == "8.58 GiB");
+  CHECK(print_like(bytes, "> 1.000 GB") == "9.211 GB");
+  CHECK(print_like(bytes, "1 B") == "9210691584 B");
+  CHECK(print_like(bytes, "9,000 kB") == "9210692 kB");
+  CHECK(print_like(bytes, "1 tokens") == "9210691584 bytes");
+  CHECK(print_like(bytes, "9/2 GiB") == "9210691584 bytes");
+  CHECK(print_like(bytes, "much") == "9210691584 bytes");
+  CHECK(print_like(quotient(whole(1), whole(2)), "1 x") == "1 x");
+  CHECK(print_like(quotient(whole(-1), whole(2)), "1") == "0");
+  CHECK(print_like(quotient(whole(-7), whole(4)), "1.0") == "-1.7");
+  CHECK(print_like(quotient(whole(1), whole(32)), "1.0 %") == "3.1 %");
+  CHECK(print_like(approximately(0.0123456, "seconds"), "1.00 ms") == "12.35 ms");
+  CHECK(print_like(approximately(1e300), "1.0") == "1e+300");
+}
+
 }  // namespace
 
 }  // namespace kvtally

@@ -44,6 +44,13 @@ TEST_CASE("times to read weights") {
   CHECK(on_chip(v3 + ", active: much") == "'much': it does not start with a digit");
 }
 
+TEST_CASE("the time of a decode step, as `kvtally roofline` has it") {
+  const std::string rest = ", model: gemma-3-27b, context: 32K, on: h100-sxm";
+  CHECK(ask("figure: roofline.total_seconds" + rest) == "0.0170566 seconds");
+  CHECK(ask("figure: roofline.overlapped_seconds" + rest) == "0.0170566 seconds");
+  CHECK(ask("figure: roofline.total_seconds, kv_dtype: fp8" + rest) != "0.0170566 seconds");
+}
+
 TEST_CASE("attention's own intensity") {
   CHECK(ask("figure: roofline.intensity, model: llama-2-70b, context: 4K") == "8 FLOP/byte");
   CHECK(ask("figure: roofline.intensity, model: llama-2-70b, context: 4K, batch: 3") == "8 FLOP/byte");

@@ -29,6 +29,9 @@ std::string ours(std::string_view word) {
   if (word == "FILE.yaml") {
     return KVTALLY_SOURCE_DIR "/modelzoo/gemma-3-27b.yaml";
   }
+  if (word == "caches.yaml") {
+    return KVTALLY_SOURCE_DIR "/tests/data/checks/good.yaml";
+  }
   return word == "DIR" ? KVTALLY_SOURCE_DIR "/tests/data/corpus_folder" : std::string(word);
 }
 

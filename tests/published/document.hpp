@@ -19,12 +19,8 @@ class Document {
   const Claims& claims() const { return claims_; }
 
   Expected<Description> describe(const std::string& id) const {
-    for (const auto& [name, model] : claims_.shapes) {
-      if (name == id) {
-        return Description{model, tree_.file(), {}, {}};
-      }
-    }
-    return find_model(zoo(), id);
+    const Describe compiled_in = [](const std::string& word) { return find_model(zoo(), word); };
+    return with_shapes(claims_, tree_, compiled_in)(id);
   }
 
   /// They refer to this document.

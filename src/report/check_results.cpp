@@ -1,0 +1,155 @@
+#include "report/check_results.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+
+namespace kvtally {
+
+namespace {
+
+using State = CheckResult::State;
+
+Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
+
+constexpr std::size_t kLongest = 28;
+
+// Cut for a terminal; programs read the whole.
+Cell short_cell(const std::string& text) {
+  const std::vector<std::string_view> all = characters(text);
+  std::string start;
+  for (std::size_t i = 0; i < kLongest - 3 && all.size() > kLongest; ++i) {
+    start += all[i];
+  }
+  return {start.empty() ? text : start + "...", text, {}, {}};
+}
+
+std::string_view word_of(State state) {
+  return state == State::passed ? "passed" : state == State::failed ? "FAILED" : "waiting";
+}
+
+// In the unit of what is expected; programs read the exact one.
+Cell figure_cell(const CheckResult& result) {
+  const bool refused = result.verdict.starts_with("refused");
+  return {refused ? "refused" : result.readable.empty() ? result.actual : result.readable, result.actual, {}, {}};
+}
+
+std::string expected_text(const CheckResult& result) {
+  if (result.equal == "error") {
+    return "a refusal";
+  }
+  const bool plain = result.equal.empty() || result.equal == "exact" || result.equal == "text";
+  return plain ? result.expected
+               : fmt::format("{} ({})", result.expected, result.equal == "as printed" ? "rounded" : result.equal);
+}
+
+std::string counts(const CheckReport& report) {
+  const std::size_t waiting = count_of(report, State::waiting);
+  return fmt::format("{} checks: {} passed, {} failed{}", report.results.size(), count_of(report, State::passed),
+                     count_of(report, State::failed),
+                     waiting == 0 ? std::string() : fmt::format(", {} waiting", waiting));
+}
+
+// How many results have each verdict, in the order of their first.
+std::string verdicts(const CheckReport& report) {
+  std::vector<std::pair<std::string, int>> found;
+  for (const CheckResult& result : report.results) {
+    const auto known = std::ranges::find(found, result.verdict, &std::pair<std::string, int>::first);
+    if (known == found.end()) {
+      found.emplace_back(result.verdict, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  std::string out;
+  for (const auto& [verdict, count] : found) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, verdict);
+  }
+  return out;
+}
+
+bool of_claims(const CheckReport& report) {
+  return std::ranges::any_of(report.results, [](const CheckResult& r) { return !r.source.empty(); });
+}
+
+}  // namespace
+
+std::size_t count_of(const CheckReport& report, State state) {
+  return static_cast<std::size_t>(std::ranges::count(report.results, state, &CheckResult::state));
+}
+
+std::string explanation_of(const CheckResult& result) {
+  std::string out = result.state == State::failed ? result.why : "";
+  for (const std::string& cause : result.causes) {
+    out += fmt::format("{}{} as if {}", out.empty() ? "" : "\n", result.printed ? "printed" : "expected", cause);
+  }
+  return out;
+}
+
+Table table_of(const CheckReport& report) {
+  const bool claims = of_claims(report);
+  Table table;
+  table.title = report.title;
+  table.columns = {{"id", "Check", Align::left, kEverywhere, false}};
+  if (claims) {
+    table.columns.push_back({"printed", "Printed", Align::right, kEverywhere, false});
+  }
+  // Beside what is printed it only takes room.
+  const auto shown = static_cast<std::uint8_t>(claims ? kEverywhere & ~kTerminal : kEverywhere);
+  table.columns.push_back({"expected", "Expected", Align::right, shown, false});
+  table.columns.push_back({"actual", "Actual", Align::right, kEverywhere, false});
+  table.columns.push_back({"verdict", "Verdict", Align::left, kEverywhere, false});
+  table.columns.push_back({"result", "Result", Align::left, kEverywhere, false});
+  const bool off =
+      std::ranges::any_of(report.results, [](const CheckResult& r) { return !explanation_of(r).empty(); });
+  if (off) {
+    table.columns.push_back({"why", "What is off", Align::left, kEverywhere, true});
+  }
+  for (const CheckResult& r : report.results) {
+    std::vector<Cell> row{cell(r.id)};
+    if (claims) {
+      row.push_back(short_cell(r.printed.value_or("")));
+    }
+    row.insert(row.end(),
+               {cell(expected_text(r)), figure_cell(r), cell(r.verdict), cell(std::string(word_of(r.state)))});
+    if (off) {
+      row.push_back(cell(explanation_of(r)));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  if (claims) {
+    table.footer.push_back(verdicts(report));
+  }
+  table.footer.push_back(counts(report));
+  return table;
+}
+
+Table details_of(const CheckReport& report) {
+  Table table;
+  for (const auto& [key, title] : std::vector<std::pair<std::string, std::string>>{{"id", "Check"},
+                                                                                   {"result", "Result"},
+                                                                                   {"verdict", "Verdict"},
+                                                                                   {"printed", "Printed"},
+                                                                                   {"expected", "Expected"},
+                                                                                   {"equal", "Equal"},
+                                                                                   {"actual", "Actual"},
+                                                                                   {"why", "What is off"},
+                                                                                   {"file", "File"},
+                                                                                   {"line", "Line"},
+                                                                                   {"source", "Source"},
+                                                                                   {"text", "Text"},
+                                                                                   {"note", "Note"}}) {
+    table.columns.push_back({key, title, Align::left, kEverywhere, false});
+  }
+  for (const CheckResult& r : report.results) {
+    table.rows.push_back({cell(r.id), cell(std::string(word_of(r.state))), cell(r.verdict),
+                          cell(r.printed.value_or("")), cell(r.expected), cell(r.equal), cell(r.actual),
+                          cell(r.why), cell(r.file),
+                          cell(r.place.line == 0 ? "" : fmt::format("{}", r.place.line)), cell(r.source),
+                          cell(r.text), cell(r.note)});
+  }
+  return table;
+}
+
+}  // namespace kvtally

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "report/check_results.hpp"
+
+namespace kvtally {
+
+namespace {
+
+using State = CheckResult::State;
+
+// XML 1.0 has no way to write most control characters; they and bytes that are not UTF-8 become U+FFFD.
+std::string xml(std::string_view text) {
+  std::string out;
+  for (const std::string_view character : characters(text)) {
+    const auto first = static_cast<unsigned char>(character.front());
+    if (character == "&") {
+      out += "&amp;";
+    } else if (character == "<") {
+      out += "&lt;";
+    } else if (character == ">") {
+      out += "&gt;";
+    } else if (character == "\"") {
+      out += "&quot;";
+    } else if (character == "\n" || character == "\t") {
+      out += fmt::format("&#{};", int{first});
+    } else if (first < 0x20 || (character.size() == 1 && first >= 0x80) || character == "\xEF\xBF\xBE" ||
+               character == "\xEF\xBF\xBF") {
+      out += "\xEF\xBF\xBD";
+    } else {
+      out += character;
+    }
+  }
+  return out;
+}
+
+std::string message_of(const CheckResult& result) {
+  return fmt::format("expected {}, actual {}: {}", result.expected, result.actual, result.verdict);
+}
+
+std::string case_of(const CheckResult& r) {
+  const std::string line = r.place.line == 0 ? "" : fmt::format(" line=\"{}\"", r.place.line);
+  const std::string head = fmt::format("    <testcase classname=\"{}\" name=\"{}\" file=\"{}\"{} time=\"0\"",
+                                       xml(r.file), xml(r.id), xml(r.file), line);
+  switch (r.state) {
+    case State::passed: return head + "/>\n";
+    case State::waiting:
+      return head + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n", xml(r.verdict));
+    case State::failed: break;
+  }
+  return head + fmt::format(">\n      <failure message=\"{}\" type=\"{}\">{}</failure>\n    </testcase>\n",
+                            xml(message_of(r)), xml(r.verdict), xml(explanation_of(r)));
+}
+
+}  // namespace
+
+std::string junit_of(const CheckReport& report) {
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\"", report.results.size(),
+                  count_of(report, State::failed), count_of(report, State::waiting));
+  const std::string title = xml(report.title.empty() ? "kvtally check" : report.title);
+  std::string out = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"kvtally\" {}>\n"
+      "  <testsuite name=\"{}\" {} time=\"0\">\n",
+      counts, title, counts);
+  for (const CheckResult& result : report.results) {
+    out += case_of(result);
+  }
+  return out + "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace kvtally
