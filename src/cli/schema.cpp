@@ -26,7 +26,7 @@ std::string listed(const Schemas& schemas, OutputFormat format, const Look& look
     case OutputFormat::markdown: return write_markdown(schemas.list());
     case OutputFormat::csv: return write_csv(schemas.list());
     case OutputFormat::json: return schemas.json_of_list();
-    case OutputFormat::yaml: break;  // not offered
+    default: break;  // not offered
   }
   return {};
 }
