@@ -210,6 +210,7 @@ Command check_command() {
       {}};
   add(command, without(v->output.options(), {"--si"}));
   command.run = [v] { return run(*v); };
+  command.choices = built_in_check_names;
   return command;
 }
 

@@ -104,7 +104,7 @@ Completion words_of(const Command& command, std::size_t words, const std::string
     return {};
   }
   if (command.choices) {
-    return named(command.choices(), current, Paths::none);
+    return named(command.choices(), current, command.words.starts_with("FILE") ? Paths::files : Paths::none);
   }
   if (command.words.starts_with("[show ")) {
     return words == 0                   ? named({"show"}, current, Paths::none)

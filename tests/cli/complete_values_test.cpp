@@ -71,6 +71,10 @@ TEST_CASE("attentions, model types, reports, files and folders") {
   CHECK(offered({"table", "--zoo", ""}) == ":folders\n");
   CHECK(offered({"table", "--zoo=x"}) == ":folders\n");
   CHECK(offered({"corpus", ""}) == ":folders\n");
+  CHECK(offered({"check", ""}) == "claims\npublished\n:files\n");
+  CHECK(offered({"check", "a.yaml", "pub"}) == "published\n:files\n");
+  CHECK(offered({"check", "a.yaml", "x"}) == ":files\n");
+  CHECK(offered({"diff", ""}) == ":files\n");
   CHECK(offered({"show", "m", "-b", ""}) == "");
   CHECK(offered({"table", "--reverse=t"}) == "");
 }

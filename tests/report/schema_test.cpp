@@ -39,8 +39,8 @@ std::set<std::string> keys_of(const Json& object) {
 TEST_CASE("the schemas: outputs, then inputs") {
   const std::vector<std::string> names = Schemas(embedded_files()).names();
   CHECK(fmt::format("{}", fmt::join(names, " ")) ==
-        "compare containers corpus curve explain fit hardware kernels kinds model models plan proofs roofline "
-        "schemas show table verify claims-yaml hardware-yaml model-yaml report-yaml");
+        "check compare containers corpus curve diff explain fit hardware kernels kinds model models plan proofs roofline "
+        "schemas show table verify check-yaml claims-yaml hardware-yaml model-yaml report-yaml");
   CHECK_FALSE(Schemas(embedded_files()).find("common"));
   CHECK_FALSE(Schemas(embedded_files()).find("Show"));
   CHECK(Schemas({}).names().empty());
@@ -111,6 +111,9 @@ const std::vector<Fixed>& fixed_fields() {
        {"checks[].name: string", "checks[].kind: string", "checks[].passed: boolean",
         "checks[].expected: integer or null", "checks[].counted: integer or null",
         "checks[].error: number or null", "checks[].bound: number or null", "passed: integer", "failed: integer"}},
+      {"check",
+       {"results[].id: string", "results[].passed: boolean or null", "results[].expected: string",
+        "results[].actual: string or null", "results[].verdict: string", "passed: integer", "failed: integer"}},
   };
   return out;
 }

@@ -82,6 +82,19 @@ def lists():
     yield ["schema"]
 
 
+def checks(folder):
+    for name in ("good", "off", "theirs"):
+        yield ["check", f"tests/data/checks/{name}.yaml"]
+    yield ["check", "tests/data/checks/theirs.yaml", "--diagnose"]
+    yield ["check", "claims", "--diagnose"]
+    yield ["check", "published"]
+    old, new = folder + "/old.json", folder + "/new.json"
+    yield ["show", "gemma-3-27b", "deepseek-v3", "-c", "32K", "-O", old]
+    yield ["show", "gemma-3-27b", "llama-3.1-8b", "-c", "64K", "--kv-dtype", "fp8", "-O", new]
+    yield ["diff", old, new]
+    yield ["diff", old, old]
+
+
 def with_files(folder):
     """What no file of the project has: weights beside a config, a published bandwidth of a second memory."""
     config = {"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
@@ -114,3 +127,4 @@ def commands(source, folder):
     yield from deployments()
     yield from lists()
     yield from with_files(folder)
+    yield from checks(folder)
