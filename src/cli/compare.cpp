@@ -26,7 +26,7 @@ struct Variables {
 };
 
 // The device of --on, if any.
-Expected<std::optional<DeviceMemory>> parse_device(const std::optional<std::string>& word) {
+Expected<std::optional<ComparedDevice>> parse_device(const std::optional<std::string>& word) {
   if (!word) {
     return std::nullopt;
   }
@@ -46,13 +46,13 @@ Expected<std::optional<DeviceMemory>> parse_device(const std::optional<std::stri
   for (const std::string& changed : device->overrides) {
     name += ", " + changed;
   }
-  return DeviceMemory{std::move(name), *device->usable_memory, device->usable_basis};
+  return ComparedDevice{std::move(name), *device->usable_memory, device->usable_basis};
 }
 
 // What the command's own options say.
 struct Wanted {
   std::vector<Attention> attentions;
-  std::optional<DeviceMemory> device;
+  std::optional<ComparedDevice> device;
 };
 
 Expected<Wanted> parse_wanted(const Variables& v) {

@@ -84,7 +84,7 @@ void add_times(FitSheet& sheet, const FitRequest& wanted) {
          timed(a.layout, sheet.question.asked == Asked::users ? a.users : sheet.answer.users).total});
   }
   sheet.moving =
-      moving_of(layout, sheet.model, sheet.device, demand, prompt, sheet.question.longest, reading, *rates);
+      moving_of(layout, sheet.model, sheet.device, {demand, prompt, sheet.question.longest, reading}, *rates);
 }
 
 // Figures are written as 64-bit numbers.

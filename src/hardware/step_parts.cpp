@@ -23,7 +23,7 @@ std::size_t place_of(const PartWork& part) {
 
 }  // namespace
 
-void StepParts::add(std::string_view name, std::string_view kind, bool weights, const Share& share) {
+void StepParts::add(std::string_view name, std::string_view kind, bool weights, const PartShare& share) {
   auto part = std::ranges::find_if(parts_, [&](const PartWork& p) { return p.name == name && p.kind == kind; });
   if (part == parts_.end()) {
     parts_.push_back({std::string(name), std::string(kind), weights, {}, {}, {}});
@@ -36,11 +36,11 @@ void StepParts::add(std::string_view name, std::string_view kind, bool weights, 
   }
 }
 
-void StepParts::add_weights(std::string_view name, std::string_view kind, const Share& share) {
+void StepParts::add_weights(std::string_view name, std::string_view kind, const PartShare& share) {
   add(name, kind, true, share);
 }
 
-void StepParts::add_cache(std::string_view name, std::string_view kind, const Share& share) {
+void StepParts::add_cache(std::string_view name, std::string_view kind, const PartShare& share) {
   add(name, kind, false, share);
 }
 

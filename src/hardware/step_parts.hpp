@@ -8,7 +8,7 @@
 namespace kvtally {
 
 /// What is added to a part: multiply-adds in the format of some weights, or with the cache ("").
-struct Share {
+struct PartShare {
   Bytes read;
   Bytes written;
   MultiplyAdds macs;
@@ -18,13 +18,13 @@ struct Share {
 /// Collects the parts of a step; works of one name and kind are one part.
 class StepParts {
  public:
-  void add_weights(std::string_view name, std::string_view kind, const Share& share);
-  void add_cache(std::string_view name, std::string_view kind, const Share& share);
+  void add_weights(std::string_view name, std::string_view kind, const PartShare& share);
+  void add_cache(std::string_view name, std::string_view kind, const PartShare& share);
   /// The parts: weights in the order in which a step uses them, caches, what is written last.
   StepWork take();
 
  private:
-  void add(std::string_view name, std::string_view kind, bool weights, const Share& share);
+  void add(std::string_view name, std::string_view kind, bool weights, const PartShare& share);
 
   StepWork parts_;
 };

@@ -34,12 +34,14 @@ std::vector<Switch> switches(Tokens limit, const std::function<bool(Tokens)>& fa
   return out;
 }
 
-std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device, const Demand& demand,
-                              Tokens context, Tokens limit, const WeightReading& reading,
-                              const std::vector<Rates>& rates) {
+std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device,
+                              const MovingQuestion& question, const std::vector<Rates>& rates) {
+  const Demand& demand = question.demand;
+  const Tokens context = question.context;
   std::vector<Moving> out;
   const auto anew = [&](Tokens tokens) {
-    return time_of(first_token_work(layout, model, demand, tokens, reading), layout.placement, device, rates)
+    return time_of(first_token_work(layout, model, demand, tokens, question.reading), layout.placement, device,
+                   rates)
         .total;
   };
   const auto add = [&](const Link& link, const std::string& over) {
@@ -50,7 +52,7 @@ std::vector<Moving> moving_of(const Layout& layout, const Model& model, const De
     const auto moved = [&](Tokens tokens) { return time_to_move(bytes_to_move(layout, demand, tokens), rate); };
     const auto faster = [&](Tokens tokens) { return moved(tokens) <= anew(tokens); };
     out.push_back({over, rate, context, bytes_to_move(layout, demand, context), moved(context), anew(context),
-                   switches(std::max(context, limit), faster)});
+                   switches(std::max(context, question.limit), faster)});
   };
   add(device.scale_up, device.scale_up.name);
   add(device.host, device.host.name + " from the host");

@@ -36,11 +36,18 @@ struct Moving {
   std::vector<Switch> switches;
 };
 
+/// The requests whose caches are moved.
+struct MovingQuestion {
+  Demand demand;
+  Tokens context{1};
+  Tokens limit{1};  // the longest context for which the faster way is looked for
+  WeightReading reading;
+};
+
 /// Both ways for every link of the device whose rate is published: to another device, and to the host. A cache
 /// that is divided over several devices leaves over as many links at once: the fullest device's share counts. A
 /// shared prefix is there already, and is neither moved nor computed.
-std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device, const Demand& demand,
-                              Tokens context, Tokens limit, const WeightReading& reading,
-                              const std::vector<Rates>& rates);
+std::vector<Moving> moving_of(const Layout& layout, const Model& model, const Device& device,
+                              const MovingQuestion& question, const std::vector<Rates>& rates);
 
 }  // namespace kvtally

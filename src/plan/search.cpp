@@ -75,8 +75,8 @@ class Planner {
       } else {
         rates->assumptions.clear();  // of thousands of times, those of the front's are told
         const Bytes usable = *device.usable_memory;
-        offers_.push_back({d, usable, question_.reserve.of(usable), domain_of(device),
-                           std::vector<Rates>(stages, std::move(*rates))});
+        offers_.push_back(
+            {d, usable, question_.reserve.of(usable), domain_of(device), std::vector<Rates>(stages, *rates)});
       }
     }
   }

@@ -133,14 +133,13 @@ class Divider {
   void place(PlacedGroup& placed, std::optional<std::size_t> layer) const {
     const WeightGroup& group = placed.group;
     const auto rule = weight_rule(group.name);
+    const bool ruled = rule && rule->place != StagePlace::layers;
     if (group.part == WeightPart::draft || group.part == WeightPart::head) {
       placed.place = StagePlace::last;
-    } else if (group.part == WeightPart::encoder) {
+    } else if (group.part == WeightPart::encoder || (group.part == WeightPart::embedding && !ruled)) {
       placed.place = StagePlace::first;
-    } else if (rule && rule->place != StagePlace::layers) {
+    } else if (ruled) {
       placed.place = rule->place;
-    } else if (group.part == WeightPart::embedding) {
-      placed.place = StagePlace::first;
     } else {
       spread(placed, layer);
     }

@@ -53,7 +53,7 @@ Share WeightShares::of(Division division, const WeightGroup& group, std::optiona
     case Division::key_heads: return key_share(group, layer);
     case Division::channels: return channel_share(layer);
     case Division::state_input: return input_share(layer);
-    case Division::low_rank: return {tp + 1, 2 * tp};
+    case Division::low_rank: return {Wide{tp} + 1, Wide{2} * tp};
     case Division::groups: return {1, tp};
     case Division::feed_forward: return largest_share(size("intermediate_size"), together());
     case Division::shared_expert:

@@ -16,7 +16,7 @@ struct ComparedRow {
 };
 
 /// What fits on one device, before weights.
-struct DeviceMemory {
+struct ComparedDevice {
   std::string device;
   Bytes usable;       // more than 0
   std::string basis;  // where that was printed, or by which rule it was taken
@@ -27,7 +27,7 @@ struct Comparison {
   std::vector<Model> models;  // as they are, each once
   std::vector<ComparedRow> rows;
   bool attentions = false;  // the rows are given attentions (--as)
-  std::optional<DeviceMemory> device;
+  std::optional<ComparedDevice> device;
 };
 
 /// What the first row keeps over what this one keeps (total_bytes): how many times smaller this one is. Nothing

@@ -42,7 +42,9 @@ std::string keeps_of(const Sheet& sheet) {
     std::string lead =
         fmt::format("{} {}{}: ", figures.count, figures.draft ? "draft " : "", kind_of(layer.kind).label);
     for (const std::string& line : describe(layer)) {
-      out += (out.empty() ? "" : "\n") + lead + line;
+      out += out.empty() ? "" : "\n";
+      out += lead;
+      out += line;
       lead.clear();
     }
   }

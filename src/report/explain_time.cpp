@@ -180,13 +180,13 @@ WorkedLine worked(std::string name, const Formula& formula, std::string unit) {
   return {std::move(name), formula.numbers, print_value(formula), std::move(unit), amount};
 }
 
-WorkedLine worked_time(std::string name, std::string numbers, Seconds time) {
+WorkedLine worked_time(std::string name, const std::string& numbers, Seconds time) {
   const double microseconds = time.value * 1e6;
   Formula value;
   value.numerator = static_cast<Wide>(std::llround(microseconds * 1e3));
   value.denominator = 1000;
   const std::string text = print_value(value);
-  return {std::move(name), numbers.empty() ? text : std::move(numbers), text, "us", microseconds};
+  return {std::move(name), numbers.empty() ? text : numbers, text, "us", microseconds};
 }
 
 Formula each_microsecond(Wide rate) {

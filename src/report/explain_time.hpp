@@ -61,7 +61,7 @@ std::expected<DeviceExplanation, std::vector<std::string>> explain_on(const Mode
 /// Lines from formulas and from times.
 WorkedLine worked(std::string name, const Formula& formula, std::string unit);
 /// Microseconds that a sum of exact terms takes; `numbers` names them.
-WorkedLine worked_time(std::string name, std::string numbers, Seconds time);
+WorkedLine worked_time(std::string name, const std::string& numbers, Seconds time);
 /// A rate a microsecond: "3,350,000", so that what is divided by it gives microseconds.
 Formula each_microsecond(Wide rate);
 

@@ -49,7 +49,7 @@ class Writer {
       const std::string padding(name - std::min(name, display_width(line.name)), ' ');
       const std::string result = fmt::format("{} {}{}", line.value, line.unit, size_of(line));
       paragraph(line.numbers == line.value ? "= " + result : fmt::format("= {} = {}", line.numbers, result),
-                indent + "  " + line.name + padding + " ", std::string(kIndent + 2 + name + 3, ' '));
+                fmt::format("{}  {}{} ", indent, line.name, padding), std::string(kIndent + 2 + name + 3, ' '));
     }
   }
 

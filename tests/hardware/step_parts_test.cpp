@@ -47,7 +47,7 @@ TEST_CASE("works of one name and kind are one part; the longer bound is its time
 
 TEST_CASE("parts stand in the order of a step, and what does nothing is left out") {
   StepParts parts;
-  const Share work{Bytes{1}, {}, {}, {}};
+  const PartShare work{Bytes{1}, {}, {}, {}};
   parts.add_cache("written", "gqa", {{}, Bytes{1}, {}, {}});
   parts.add_cache("gqa entries", "gqa", work);
   parts.add_cache("state", "gqa", {});

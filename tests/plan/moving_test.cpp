@@ -39,7 +39,7 @@ Moved moved(const std::string& id, const Placement& placement, Demand demand, Wi
   Rates rates;
   rates.bandwidth = ByteRate{Wide{1'000'000'000'000}};
   rates.matmul = rates.attention = OperationRate{Wide{100'000'000'000'000}};
-  out.ways = moving_of(out.layout, out.of.model, device, demand, longest_of(demand), Tokens{131072}, {},
+  out.ways = moving_of(out.layout, out.of.model, device, {demand, longest_of(demand), Tokens{131072}, {}},
                        std::vector<Rates>(static_cast<std::size_t>(placement.pp), rates));
   return out;
 }

@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 
 TEST_CASE("kvtally.compare/1 of attentions") {
   Comparison v3 = test::comparison_of("deepseek-v3", {"mha", "mla"}, 131072);
-  v3.device = DeviceMemory{"tpu-v7x", Bytes{101726300406}, "printed"};
+  v3.device = ComparedDevice{"tpu-v7x", Bytes{101726300406}, "printed"};
   v3.rows[0].sheet.assumptions = {"one"};
   const Json json = Json::parse(json_of(v3));
   CHECK(json["schema"] == "kvtally.compare/1");

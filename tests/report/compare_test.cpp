@@ -44,7 +44,7 @@ TEST_CASE("a ratio is that of the first row to each, by all that is kept") {
 
 TEST_CASE("devices are filled by the cache alone") {
   Comparison v3 = test::comparison_of("deepseek-v3", {"mha"}, 131072);
-  v3.device = DeviceMemory{"small", Bytes{Wide{61} << 30}, ""};
+  v3.device = ComparedDevice{"small", Bytes{Wide{61} << 30}, ""};
   CHECK(*devices_exact(v3, v3.rows[0]) == Fraction<Bytes>{{8}, 1});  // 488 GiB
   CHECK(cell(v3, 0, "devices_exact") == "8.000");
 }

@@ -9,7 +9,7 @@ namespace {
 
 Comparison several() {
   Comparison out = test::comparison_of("deepseek-v3", {"mha", "mla", "dsa-2048"}, 131072);
-  out.device = DeviceMemory{"tpu-v7x", Bytes{101726300406}, "as a driver printed it"};
+  out.device = ComparedDevice{"tpu-v7x", Bytes{101726300406}, "as a driver printed it"};
   out.rows[0].sheet.assumptions = {"all assume this", "this is of one"};
   out.rows[1].sheet.assumptions = {"all assume this"};
   out.rows[2].sheet.assumptions = {"this is of two", "all assume this"};
