@@ -40,8 +40,8 @@ struct Command {
   std::vector<std::string>* plain = nullptr;  // where the plain words go
   std::vector<Option> options;
   std::function<Exit()> run;
-  /// The plain words that there are, where `words` does not say what they are, or those beside a FILE; asked by the
-  /// completion alone.
+  /// The plain words that there are, where `words` does not say what they are, or those beside a FILE; asked by
+  /// the completion alone.
   std::function<std::vector<std::string>()> choices{};  // NOLINT(readability-redundant-member-init)
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/checked.hpp"
+#include "report/schema.hpp"
 
 namespace kvtally {
 
@@ -32,6 +33,24 @@ TEST_CASE("a whole file") {
   CHECK(file->checks[0].note == "N");
   CHECK_FALSE(file->checks[0].error.has_value());
   CHECK(file->checks[1].error == "no");
+}
+
+// The keys of a part of the schema of such files, each with a null: what is wrong beside the keys is of no
+// concern.
+std::string with_keys(const Json& part) {
+  std::string out;
+  for (const auto& [key, value] : part["properties"].items()) {
+    out += (out.empty() ? "{" : ", ") + key + ": ~";
+  }
+  return out + "}";
+}
+
+TEST_CASE("every key of the schema is read") {
+  const auto schema = Schemas(embedded_files()).find("check-yaml");
+  REQUIRE(schema);
+  CHECK(problems_of(with_keys(*schema)).find("unknown key") == std::string::npos);
+  CHECK(problems_of("checks: [" + with_keys((*schema)["$defs"]["check"]) + "]").find("unknown key") ==
+        std::string::npos);
 }
 
 TEST_CASE("what is no check file") {

@@ -19,7 +19,7 @@ TEST_CASE("the list, in each format") {
   const auto listed = [](const std::string& format) { return test::output_of({"schema", "-o", format}); };
   test::check_golden("tests/golden/cli/schema.txt", test::output_of({"schema"}));
   CHECK(listed("table") == test::output_of({"schema"}));
-  CHECK(listed("csv").starts_with("name,of,title\ncompare,output,"));
+  CHECK(listed("csv").starts_with("name,of,title\ncheck,output,"));
   CHECK(listed("markdown").starts_with("| Name"));
   CHECK(listed("json") == Schemas(embedded_files()).json_of_list());
   CHECK(listed("wide").find("model-yaml") != std::string::npos);

@@ -39,7 +39,8 @@ std::set<std::string> keys_of(const Json& object) {
 TEST_CASE("the schemas: outputs, then inputs") {
   const std::vector<std::string> names = Schemas(embedded_files()).names();
   CHECK(fmt::format("{}", fmt::join(names, " ")) ==
-        "check compare containers corpus curve diff explain fit hardware kernels kinds model models plan proofs roofline "
+        "check compare containers corpus curve diff explain fit hardware kernels kinds model models plan proofs "
+        "roofline "
         "schemas show table verify check-yaml claims-yaml hardware-yaml model-yaml report-yaml");
   CHECK_FALSE(Schemas(embedded_files()).find("common"));
   CHECK_FALSE(Schemas(embedded_files()).find("Show"));
