@@ -22,10 +22,10 @@ std::string print_value(const Value& value);
 /// A way to be wrong that calculators and texts have been seen to take: what it makes of a model, of a context or
 /// of a number of requests. Nothing: it leaves that as it is.
 struct Mistake {
-  std::string name;  // behind "as if": "the window were ignored"
-  std::function<void(Model&)> model{};
-  std::function<Tokens(Tokens)> context{};
-  std::function<std::int64_t(std::int64_t)> batch{};
+  std::string name;                                   // behind "as if": "the window were ignored"
+  std::function<void(Model&)> model{};                // NOLINT(readability-redundant-member-init)
+  std::function<Tokens(Tokens)> context{};            // NOLINT(readability-redundant-member-init)
+  std::function<std::int64_t(std::int64_t)> batch{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// Where figures are taken from.
@@ -33,7 +33,8 @@ struct FigureSources {
   Describe describe;                  // a model by its id
   const ModelTable* table = nullptr;  // whose rows the table.* figures look at
   const Catalogue* devices = nullptr;
-  std::vector<const Mistake*> mistakes{};  // made one after the other, once a figure's model has its formats
+  /// Made one after the other, once a figure's model has its formats.
+  std::vector<const Mistake*> mistakes{};  // NOLINT(readability-redundant-member-init)
 };
 
 struct FigureKind;

@@ -57,8 +57,8 @@ void windows_everywhere(Model& model) {
 void all_layers_full(Model& model) {
   const auto full = std::ranges::find_if(model.layers, keeps_all);
   if (full != model.layers.end()) {
-    const Layer layer = *full;
-    std::ranges::fill(model.layers, layer);
+    std::vector<Layer> layers(model.layers.size(), *full);
+    model.layers = std::move(layers);
   }
 }
 

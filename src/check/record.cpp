@@ -49,9 +49,9 @@ std::size_t written_length(std::string_view text, const Node& scalar, std::size_
   }
   std::size_t end = at + 1;
   for (; end < text.size() && text[end] != '\n'; ++end) {
-    if (text[end] == '\\' && quote == '"') {
-      ++end;
-    } else if (text[end] == quote && quote == '\'' && end + 1 < text.size() && text[end + 1] == quote) {
+    const bool escapes = quote == '"' && text[end] == '\\';
+    const bool doubled = quote == '\'' && text.substr(end, 2) == "''";
+    if (escapes || doubled) {
       ++end;
     } else if (text[end] == quote) {
       return end + 1 - at;

@@ -31,7 +31,8 @@ struct CheckResult {
   std::string text;
   std::optional<std::string> printed;
 
-  std::vector<std::string> causes{};  // mistakes with which the figure is what is expected, or printed
+  /// Mistakes with which the figure is what is expected, or printed.
+  std::vector<std::string> causes{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// The results of one run.

@@ -75,7 +75,7 @@ Expected<const Architecture*> find_architecture(const GgufFile& file) {
 }
 
 // Facts that every architecture has under the same names.
-void describe_common(Rule& r, const GgufFile& file) {
+void describe_common(GgufRule& r, const GgufFile& file) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kFacts{{
       {"embedding_length", "hidden_size"},
       {"attention.q_lora_rank", "q_lora_rank"},
@@ -106,7 +106,7 @@ void describe_common(Rule& r, const GgufFile& file) {
   }
 }
 
-void refuse_unknown(Rule& r, const GgufFile& file) {
+void refuse_unknown(GgufRule& r, const GgufFile& file) {
   const std::string prefix = r.full("");
   for (const GgufEntry& entry : file.entries) {
     if (!entry.key.starts_with(prefix)) {
@@ -121,7 +121,7 @@ void refuse_unknown(Rule& r, const GgufFile& file) {
 }
 
 // Files differ in whether block_count has the draft blocks in it: the tensors say so, where they are there.
-void check_drafts(Rule& r, std::span<const GgufFile> files) {
+void check_drafts(GgufRule& r, std::span<const GgufFile> files) {
   const std::string block = fmt::format("blk.{}.", r.trunk());
   bool any = false;
   bool draft = false;
@@ -156,7 +156,7 @@ Expected<Description> describe(std::span<const GgufFile> files, const std::strin
   Problems problems;
   const Fields keys(*tree, tree->root(), problems);
   Translation out(keys, nullptr);
-  Rule rule(**architecture, keys, out, [&](std::string_view name) { return tensors.contains(name); });
+  GgufRule rule(**architecture, keys, out, [&](std::string_view name) { return tensors.contains(name); });
   out.give("name", name_of(file, id), "");
   describe_common(rule, file);
   (*architecture)->describe(rule);

@@ -6,6 +6,6 @@ namespace kvtally {
 
 /// The latent of a file with key_length_mla: kv_lora_rank and the rotary rest of key_length are kept; heads have
 /// key_length_mla and value_length_mla elements.
-void latent_shape(Rule& r);
+void latent_shape(GgufRule& r);
 
 }  // namespace kvtally

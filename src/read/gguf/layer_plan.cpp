@@ -11,7 +11,7 @@ namespace kvtally {
 namespace {
 
 // A width that is the quotient of two others.
-std::int64_t derived_width(Rule& r, const std::vector<std::int64_t>& heads) {
+std::int64_t derived_width(GgufRule& r, const std::vector<std::int64_t>& heads) {
   const std::int64_t width = r.need("embedding_length");
   const std::int64_t first = heads.empty() ? 0 : heads.front();
   if (first == 0 || width % first != 0) {
@@ -27,7 +27,7 @@ std::int64_t derived_width(Rule& r, const std::vector<std::int64_t>& heads) {
 
 class Writer {
  public:
-  Writer(Rule& r, const LayerPlan& plan) : r_(r), plan_(plan) {}
+  Writer(GgufRule& r, const LayerPlan& plan) : r_(r), plan_(plan) {}
 
   void write(std::int64_t loops) {
     const auto first = std::ranges::find_if(plan_, [](const PlannedLayer& l) { return l.key_value_heads > 0; });
@@ -96,7 +96,7 @@ class Writer {
             general_.value_dim != general_.key_dim ? general_.value_dim : layer.key_dim);
   }
 
-  Rule& r_;
+  GgufRule& r_;
   const LayerPlan& plan_;
   PlannedLayer general_;
   std::map<std::string, int, std::less<>> sorts_;
@@ -105,11 +105,11 @@ class Writer {
 
 }  // namespace
 
-LayerPlan uniform_plan(const Rule& r, const std::string& type) {
+LayerPlan uniform_plan(const GgufRule& r, const std::string& type) {
   return LayerPlan(static_cast<std::size_t>(r.blocks()), PlannedLayer{.type = type});
 }
 
-LayerPlan attention_plan(Rule& r, const std::string& otherwise) {
+LayerPlan attention_plan(GgufRule& r, const std::string& otherwise) {
   if (!r.has("attention.head_count")) {
     r.need("attention.head_count");
     return uniform_plan(r, "full_attention");
@@ -141,7 +141,7 @@ LayerPlan attention_plan(Rule& r, const std::string& otherwise) {
   return plan;
 }
 
-void write_plan(Rule& r, const LayerPlan& plan) { Writer(r, plan).write(1); }
-void write_looped_plan(Rule& r, const LayerPlan& plan, std::int64_t loops) { Writer(r, plan).write(loops); }
+void write_plan(GgufRule& r, const LayerPlan& plan) { Writer(r, plan).write(1); }
+void write_looped_plan(GgufRule& r, const LayerPlan& plan, std::int64_t loops) { Writer(r, plan).write(loops); }
 
 }  // namespace kvtally

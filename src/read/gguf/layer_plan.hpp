@@ -21,17 +21,17 @@ struct PlannedLayer {
 using LayerPlan = std::vector<PlannedLayer>;
 
 /// A plan of `blocks` layers of one type without heads of their own.
-LayerPlan uniform_plan(const Rule& r, const std::string& type);
+LayerPlan uniform_plan(const GgufRule& r, const std::string& type);
 
 /// The layers with keys and values in each block that has key-value heads (head_count_kv; head_count where it is
 /// absent), key_length and value_length wide (embedding_length ÷ head_count of the first block where absent). A
 /// block without them becomes `otherwise`.
-LayerPlan attention_plan(Rule& r, const std::string& otherwise = "mlp");
+LayerPlan attention_plan(GgufRule& r, const std::string& otherwise = "mlp");
 
 /// Writes the plan: the heads of the first layer that has some for the whole model, those that differ under
 /// `kinds`, the trunk as layer_types, the draft blocks behind it as mtp_layer_types.
-void write_plan(Rule& r, const LayerPlan& plan);
+void write_plan(GgufRule& r, const LayerPlan& plan);
 /// The same of a plan that runs `loops` times.
-void write_looped_plan(Rule& r, const LayerPlan& plan, std::int64_t loops);
+void write_looped_plan(GgufRule& r, const LayerPlan& plan, std::int64_t loops);
 
 }  // namespace kvtally

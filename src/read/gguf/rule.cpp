@@ -9,8 +9,8 @@
 
 namespace kvtally {
 
-Rule::Rule(const Architecture& architecture, const Fields& keys, Translation& out,
-           std::function<bool(std::string_view)> has_tensor)
+GgufRule::GgufRule(const Architecture& architecture, const Fields& keys, Translation& out,
+                   std::function<bool(std::string_view)> has_tensor)
     : architecture_(&architecture), keys_(&keys), out_(&out), has_tensor_(std::move(has_tensor)) {
   blocks_ = std::clamp<std::int64_t>(need("block_count"), 1, limits::kLayers);
   drafts_ = number("nextn_predict_layers").value_or(0);
@@ -21,38 +21,38 @@ Rule::Rule(const Architecture& architecture, const Fields& keys, Translation& ou
   }
 }
 
-std::string Rule::full(std::string_view key) const { return fmt::format("{}.{}", architecture_->name, key); }
+std::string GgufRule::full(std::string_view key) const { return fmt::format("{}.{}", architecture_->name, key); }
 
-const Node* Rule::find(std::string_view key) {
+const Node* GgufRule::find(std::string_view key) {
   used_.emplace(key);
   return keys_->find(key);
 }
 
-bool Rule::has(std::string_view key) { return find(key) != nullptr; }
+bool GgufRule::has(std::string_view key) { return find(key) != nullptr; }
 
-bool Rule::is_list(std::string_view key) {
+bool GgufRule::is_list(std::string_view key) {
   const Node* node = find(key);
   return node != nullptr && node->kind == Node::Kind::list;
 }
 
-std::optional<std::int64_t> Rule::number(std::string_view key, std::int64_t low) {
+std::optional<std::int64_t> GgufRule::number(std::string_view key, std::int64_t low) {
   find(key);
   return keys_->integer(key, low, limits::kTokens);
 }
 
-std::int64_t Rule::need(std::string_view key, std::int64_t low) {
+std::int64_t GgufRule::need(std::string_view key, std::int64_t low) {
   if (!has(key)) {
     keys_->report({}, fmt::format("the key '{}' is missing", full(key)), "a whole number");
   }
   return number(key, low).value_or(std::max<std::int64_t>(low, 1));
 }
 
-bool Rule::flag(std::string_view key, bool otherwise) {
+bool GgufRule::flag(std::string_view key, bool otherwise) {
   find(key);
   return keys_->boolean(key).value_or(otherwise);
 }
 
-std::vector<std::int64_t> Rule::items(std::string_view key, const Node& node, bool marks) {
+std::vector<std::int64_t> GgufRule::items(std::string_view key, const Node& node, bool marks) {
   std::vector<std::int64_t> out;
   for (const Node& item : Children(node)) {
     const bool truth = marks && (item.text == "true" || item.text == "false");
@@ -66,7 +66,7 @@ std::vector<std::int64_t> Rule::items(std::string_view key, const Node& node, bo
   return out;
 }
 
-std::vector<std::int64_t> Rule::list(std::string_view key) {
+std::vector<std::int64_t> GgufRule::list(std::string_view key) {
   const Node* node = find(key);
   if (node == nullptr) {
     return {};
@@ -78,7 +78,7 @@ std::vector<std::int64_t> Rule::list(std::string_view key) {
   return items(key, *node, false);
 }
 
-std::vector<std::int64_t> Rule::spread(std::string_view key, bool marks) {
+std::vector<std::int64_t> GgufRule::spread(std::string_view key, bool marks) {
   const Node* node = find(key);
   if (node == nullptr) {
     return {};
@@ -98,16 +98,16 @@ std::vector<std::int64_t> Rule::spread(std::string_view key, bool marks) {
   return out;
 }
 
-std::vector<std::int64_t> Rule::each(std::string_view key) { return spread(key, false); }
-std::vector<std::int64_t> Rule::each_mark(std::string_view key) { return spread(key, true); }
+std::vector<std::int64_t> GgufRule::each(std::string_view key) { return spread(key, false); }
+std::vector<std::int64_t> GgufRule::each_mark(std::string_view key) { return spread(key, true); }
 
-void Rule::ignore(std::initializer_list<std::string_view> keys) {
+void GgufRule::ignore(std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) {
     used_.emplace(key);
   }
 }
 
-bool Rule::take(std::string_view key, std::string_view ours) {
+bool GgufRule::take(std::string_view key, std::string_view ours) {
   const Node* node = find(key);
   if (node == nullptr) {
     return false;
@@ -119,12 +119,12 @@ bool Rule::take(std::string_view key, std::string_view ours) {
   return out_->take(key, ours);
 }
 
-void Rule::require(std::string_view key, std::string_view ours, std::int64_t low) {
+void GgufRule::require(std::string_view key, std::string_view ours, std::int64_t low) {
   need(key, low);
   take(key, ours);
 }
 
-void Rule::report(std::string_view key, std::string what, std::string expected) {
+void GgufRule::report(std::string_view key, std::string what, std::string expected) {
   const Node* node = keys_->find(key);
   keys_->report(node == nullptr ? Place{} : node->place, std::move(what), std::move(expected));
 }

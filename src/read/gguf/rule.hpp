@@ -27,10 +27,10 @@ struct Architecture;
 
 /// What an architecture's rule reads (the file's keys, without the architecture's name) and writes (a description
 /// in our own words). A key that is read counts as understood.
-class Rule {
+class GgufRule {
  public:
-  Rule(const Architecture& architecture, const Fields& keys, Translation& out,
-       std::function<bool(std::string_view)> has_tensor);
+  GgufRule(const Architecture& architecture, const Fields& keys, Translation& out,
+           std::function<bool(std::string_view)> has_tensor);
 
   const Architecture& architecture() const { return *architecture_; }
   Translation& out() { return *out_; }

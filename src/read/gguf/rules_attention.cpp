@@ -16,7 +16,7 @@ constexpr std::int64_t kExaone4WindowLayers = 64;  // only the 32B model slides
 
 // Which blocks slide: the file's array, else its or the architecture's pattern. Draft blocks do where an array
 // says so.
-std::vector<bool> sliding_blocks(Rule& r) {
+std::vector<bool> sliding_blocks(GgufRule& r) {
   const WindowShape& shape = r.architecture().window;
   std::vector<bool> out(static_cast<std::size_t>(r.blocks()), false);
   const std::vector<std::int64_t> given = r.each_mark("attention.sliding_window_pattern");
@@ -45,7 +45,7 @@ std::vector<bool> sliding_blocks(Rule& r) {
 }
 
 // 0: the architecture has none in this file.
-std::int64_t window(Rule& r) {
+std::int64_t window(GgufRule& r) {
   const WindowShape& shape = r.architecture().window;
   if (const auto given = r.number("attention.sliding_window")) {
     return *given;
@@ -60,7 +60,7 @@ std::int64_t window(Rule& r) {
 }
 
 // Sliding layers may have widths of their own.
-void slide(Rule& r, LayerPlan& plan, const std::vector<bool>& sliding, const std::string& type) {
+void slide(GgufRule& r, LayerPlan& plan, const std::vector<bool>& sliding, const std::string& type) {
   const auto key = r.number("attention.key_length_swa", 1);
   const auto value = r.number("attention.value_length_swa", 1);
   for (std::size_t i = 0; i < plan.size(); ++i) {
@@ -76,7 +76,7 @@ bool any_of_type(const LayerPlan& plan, std::string_view type) {
   return std::ranges::any_of(plan, [&](const PlannedLayer& layer) { return layer.type == type; });
 }
 
-LayerPlan sliding_plan(Rule& r) {
+LayerPlan sliding_plan(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   const std::int64_t size = window(r);
   if (size == 0) {
@@ -93,7 +93,7 @@ LayerPlan sliding_plan(Rule& r) {
 }  // namespace
 
 // A window of 0 says that there is none; another one is no key of these architectures.
-void describe_full(Rule& r) {
+void describe_full(GgufRule& r) {
   // deci's search removed the attention of some layers, or put one matrix in its place
   const LayerPlan plan = attention_plan(r, r.architecture().name == "deci" ? "mlp" : "");
   if (const auto size = r.number("attention.sliding_window"); size && *size != 0) {
@@ -105,16 +105,16 @@ void describe_full(Rule& r) {
   write_plan(r, plan);
 }
 
-void describe_sliding(Rule& r) { write_plan(r, sliding_plan(r)); }
+void describe_sliding(GgufRule& r) { write_plan(r, sliding_plan(r)); }
 
 // dflash drafts block_size tokens at once.
-void describe_drafter(Rule& r) {
+void describe_drafter(GgufRule& r) {
   r.ignore({"block_size"});
   describe_sliding(r);
 }
 
 // The model's window; llama.cpp itself keeps every position of these models.
-void describe_phi3(Rule& r) {
+void describe_phi3(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   const std::int64_t size = window(r);
   if (size > 0) {
@@ -125,7 +125,7 @@ void describe_phi3(Rule& r) {
   write_plan(r, plan);
 }
 
-void describe_exaone4(Rule& r) {
+void describe_exaone4(GgufRule& r) {
   if (r.trunk() != kExaone4WindowLayers && !r.has("attention.sliding_window")) {
     r.ignore({"attention.sliding_window_pattern"});
     write_plan(r, attention_plan(r));
@@ -134,7 +134,7 @@ void describe_exaone4(Rule& r) {
   describe_sliding(r);
 }
 
-void describe_gemma3n(Rule& r) {
+void describe_gemma3n(GgufRule& r) {
   const LayerPlan plan = sliding_plan(r);
   std::int64_t shared = r.number("attention.shared_kv_layers").value_or(-1);
   if (shared < 0) {
@@ -147,7 +147,7 @@ void describe_gemma3n(Rule& r) {
   write_plan(r, plan);
 }
 
-void describe_gemma4(Rule& r) {
+void describe_gemma4(GgufRule& r) {
   const LayerPlan plan = sliding_plan(r);
   const auto shared = r.number("attention.shared_kv_layers");
   if (!shared) {
@@ -161,7 +161,7 @@ void describe_gemma4(Rule& r) {
   write_plan(r, plan);
 }
 
-void describe_llama4(Rule& r) {
+void describe_llama4(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   if (r.number("attention.sliding_window").value_or(kLlama4Chunk) != 0) {
     slide(r, plan, sliding_blocks(r), "chunked_attention");
@@ -171,7 +171,7 @@ void describe_llama4(Rule& r) {
 }
 
 // nanbeige: the layers run num_loops times, each time with a cache of their own.
-void describe_looped(Rule& r) {
+void describe_looped(GgufRule& r) {
   const LayerPlan once = attention_plan(r);
   const std::int64_t loops = std::clamp<std::int64_t>(r.number("num_loops", 1).value_or(1), 1, 64);
   if (r.trunk() != r.blocks() && loops > 1) {
@@ -181,7 +181,7 @@ void describe_looped(Rule& r) {
 }
 
 // T5: decoder_block_count layers keep their own keys and values and those of the encoder.
-void describe_encoder_decoder(Rule& r) {
+void describe_encoder_decoder(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   const auto decoder = r.number("decoder_block_count", 1);
   if (decoder && *decoder != r.blocks()) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kGlm52Context = 1048576;
 
-void index_shape(Rule& r) {
+void index_shape(GgufRule& r) {
   r.require("attention.indexer.head_count", "index_n_heads");
   r.require("attention.indexer.key_length", "index_head_dim");
   r.require("attention.indexer.top_k", "index_topk");
@@ -21,7 +21,7 @@ void index_shape(Rule& r) {
 
 // Which layers run an indexer of their own: the file's list; without it those of GLM-5.2 (two, then one in four)
 // in a model of its context, all of them in an earlier one.
-void indexer_types(Rule& r) {
+void indexer_types(GgufRule& r) {
   std::vector<std::int64_t> own = r.each_mark("attention.indexer.types");
   if (own.empty() && r.architecture().name == "glm-dsa" &&
       r.number("context_length").value_or(0) >= kGlm52Context) {
@@ -43,7 +43,7 @@ void indexer_types(Rule& r) {
 
 }  // namespace
 
-void latent_shape(Rule& r) {
+void latent_shape(GgufRule& r) {
   const std::vector<std::int64_t> heads = r.each("attention.head_count");
   const std::int64_t rank = r.need("attention.kv_lora_rank");
   const std::int64_t key = r.need("attention.key_length");
@@ -72,7 +72,7 @@ void latent_shape(Rule& r) {
 namespace {
 
 // The row that all heads share is the file's one key-value head.
-void check_one_head(Rule& r, std::string_view what) {
+void check_one_head(GgufRule& r, std::string_view what) {
   for (const std::int64_t heads : r.each("attention.head_count_kv")) {
     if (heads != 1) {
       r.report("attention.head_count_kv", fmt::format("{} key-value heads for {}", heads, what), "1");
@@ -81,7 +81,7 @@ void check_one_head(Rule& r, std::string_view what) {
   }
 }
 
-LayerPlan latent_plan(Rule& r, const std::string& type) {
+LayerPlan latent_plan(GgufRule& r, const std::string& type) {
   latent_shape(r);
   check_one_head(r, "a latent");
   return uniform_plan(r, type);
@@ -90,7 +90,7 @@ LayerPlan latent_plan(Rule& r, const std::string& type) {
 }  // namespace
 
 // deepseek2, mistral4.
-void describe_latent(Rule& r) {
+void describe_latent(GgufRule& r) {
   if (r.has("attention.key_length_mla") && r.has("attention.value_length_mla")) {
     write_plan(r, latent_plan(r, "full_attention"));
     return;
@@ -101,7 +101,7 @@ void describe_latent(Rule& r) {
 // minicpm3, plm, deepseek2-ocr, and files of deepseek2 from before the *_mla keys: their key and value projections
 // are not split, so that llama.cpp keeps the keys and values of each head. What the model needs is its latent all
 // the same, as its config.json says; key_length is then a head's, and the rotary row as wide as the rotation.
-void describe_expanded(Rule& r) {
+void describe_expanded(GgufRule& r) {
   r.ignore({"attention.key_length_mla", "attention.value_length_mla"});
   const std::int64_t rank = r.number("attention.kv_lora_rank").value_or(0);
   if (rank == 0) {
@@ -131,7 +131,7 @@ void describe_expanded(Rule& r) {
 }
 
 // deepseek32, glm-dsa.
-void describe_sparse_latent(Rule& r) {
+void describe_sparse_latent(GgufRule& r) {
   const LayerPlan plan = latent_plan(r, "deepseek_sparse_attention");
   index_shape(r);
   indexer_types(r);
@@ -139,7 +139,7 @@ void describe_sparse_latent(Rule& r) {
 }
 
 // minimax-m3: index keys of one head in the layers behind the dense ones.
-void describe_block_sparse(Rule& r) {
+void describe_block_sparse(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   const auto stated = r.number("leading_dense_block_count");
   if (!stated) {
@@ -161,7 +161,7 @@ void describe_block_sparse(Rule& r) {
 
 // deepseek4: ratio 0 a window alone, 4 and 128 pooled entries beside it. Draft blocks count only when they are in
 // the file; the list of ratios may be longer than the blocks.
-void describe_deepseek4(Rule& r) {
+void describe_deepseek4(GgufRule& r) {
   if (!r.has_tensor(fmt::format("blk.{}.nextn.eh_proj.weight", r.trunk()))) {
     r.without_drafts();
   }

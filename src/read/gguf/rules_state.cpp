@@ -13,10 +13,10 @@ namespace {
 
 const std::string kState = "linear_attention";
 
-void linear_type(Rule& r, std::string_view type) { r.out().give("linear_type", std::string(type), ""); }
+void linear_type(GgufRule& r, std::string_view type) { r.out().give("linear_type", std::string(type), ""); }
 
 // The number under `key`, divided.
-std::int64_t quotient(Rule& r, std::string_view key, std::int64_t divisor) {
+std::int64_t quotient(GgufRule& r, std::string_view key, std::int64_t divisor) {
   const std::int64_t dividend = r.need(key);
   if (divisor == 0 || dividend % divisor != 0) {
     r.report(key, fmt::format("{} {} is no multiple of {}", r.full(key), dividend, divisor), "a multiple");
@@ -26,7 +26,7 @@ std::int64_t quotient(Rule& r, std::string_view key, std::int64_t divisor) {
 }
 
 // Mamba: ssm.inner_size channels with ssm.state_size numbers each.
-void mamba_shape(Rule& r) {
+void mamba_shape(GgufRule& r) {
   linear_type(r, "mamba");
   r.require("ssm.conv_kernel", "mamba_d_conv");
   r.require("ssm.state_size", "mamba_d_state");
@@ -35,7 +35,7 @@ void mamba_shape(Rule& r) {
 }
 
 // Mamba-2: ssm.time_step_rank is the number of heads.
-void mamba2_shape(Rule& r) {
+void mamba2_shape(GgufRule& r) {
   linear_type(r, "mamba2");
   r.require("ssm.conv_kernel", "mamba_d_conv");
   r.require("ssm.state_size", "mamba_d_state");
@@ -44,7 +44,7 @@ void mamba2_shape(Rule& r) {
   r.give("mamba_d_head", quotient(r, "ssm.inner_size", r.need("ssm.time_step_rank")));
 }
 
-void matrix_heads(Rule& r, std::int64_t key_heads, std::int64_t value_heads, std::int64_t key,
+void matrix_heads(GgufRule& r, std::int64_t key_heads, std::int64_t value_heads, std::int64_t key,
                   std::int64_t value) {
   r.give("linear_num_key_heads", key_heads);
   r.give("linear_num_value_heads", value_heads);
@@ -53,7 +53,7 @@ void matrix_heads(Rule& r, std::int64_t key_heads, std::int64_t value_heads, std
 }
 
 // Their files have heads of 0, and keys that nothing reads.
-void ignore_attention(Rule& r) {
+void ignore_attention(GgufRule& r) {
   r.ignore({"attention.head_count", "attention.head_count_kv", "attention.key_length", "attention.value_length"});
 }
 
@@ -62,7 +62,7 @@ bool any_of_type(const LayerPlan& plan, std::string_view type) {
 }
 
 // A state in the layers without key-value heads.
-void write_hybrid(Rule& r, void (*shape)(Rule&)) {
+void write_hybrid(GgufRule& r, void (*shape)(GgufRule&)) {
   const LayerPlan plan = attention_plan(r, kState);
   if (any_of_type(plan, kState)) {
     shape(r);
@@ -73,7 +73,7 @@ void write_hybrid(Rule& r, void (*shape)(Rule&)) {
 }
 
 // Which blocks have a gated delta state: the file's list, else all but every interval-th; never a draft block.
-std::vector<bool> recurrent_blocks(Rule& r) {
+std::vector<bool> recurrent_blocks(GgufRule& r) {
   std::vector<bool> out(static_cast<std::size_t>(r.blocks()), false);
   const std::vector<std::int64_t> given = r.each_mark("attention.recurrent_layers");
   const bool stated = r.has("full_attention_interval");
@@ -88,7 +88,7 @@ std::vector<bool> recurrent_blocks(Rule& r) {
   return out;
 }
 
-void rwkv_shape(Rule& r) {
+void rwkv_shape(GgufRule& r) {
   const std::int64_t width = r.need("wkv.head_size");
   const std::int64_t heads = quotient(r, "embedding_length", width);
   matrix_heads(r, heads, heads, width, width);
@@ -105,24 +105,24 @@ void rwkv_shape(Rule& r) {
 
 }  // namespace
 
-void describe_mamba(Rule& r) {
+void describe_mamba(GgufRule& r) {
   mamba_shape(r);
   ignore_attention(r);
   write_plan(r, uniform_plan(r, kState));
 }
 
-void describe_mamba2(Rule& r) {
+void describe_mamba2(GgufRule& r) {
   mamba2_shape(r);
   ignore_attention(r);
   write_plan(r, uniform_plan(r, kState));
 }
 
 // jamba; plamo2, whose heads share one convolution over the channels alone and so keep what Mamba keeps.
-void describe_mamba_hybrid(Rule& r) { write_hybrid(r, mamba_shape); }
+void describe_mamba_hybrid(GgufRule& r) { write_hybrid(r, mamba_shape); }
 
-void describe_mamba2_hybrid(Rule& r) { write_hybrid(r, mamba2_shape); }
+void describe_mamba2_hybrid(GgufRule& r) { write_hybrid(r, mamba2_shape); }
 
-void describe_parallel_hybrid(Rule& r) {
+void describe_parallel_hybrid(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   for (PlannedLayer& layer : plan) {
     layer.type = "hybrid";
@@ -133,7 +133,7 @@ void describe_parallel_hybrid(Rule& r) {
 
 // A block with key-value heads is attention, one with a feed-forward length an MLP or experts, the rest Mamba-2. A
 // draft block has both of the former.
-void describe_nemotron_h(Rule& r) {
+void describe_nemotron_h(GgufRule& r) {
   const bool experts = r.architecture().name == "nemotron_h_moe";
   LayerPlan plan = attention_plan(r, kState);
   std::vector<std::int64_t> feed_forward = r.each("feed_forward_length");
@@ -154,7 +154,7 @@ void describe_nemotron_h(Rule& r) {
 }
 
 // lfm2: a convolution's tail in the layers without key-value heads; the others slide where the file has a window.
-void describe_short_convolution(Rule& r) {
+void describe_short_convolution(GgufRule& r) {
   LayerPlan plan = attention_plan(r, "conv");
   const std::int64_t window = r.number("attention.sliding_window").value_or(0);
   for (PlannedLayer& layer : plan) {
@@ -174,7 +174,7 @@ void describe_short_convolution(Rule& r) {
 }
 
 // qwen3next, qwen35: ssm.group_count key heads, ssm.time_step_rank value heads.
-void describe_gated_delta(Rule& r) {
+void describe_gated_delta(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   const std::vector<bool> recurrent = recurrent_blocks(r);
   for (std::size_t i = 0; i < plan.size(); ++i) {
@@ -194,7 +194,7 @@ void describe_gated_delta(Rule& r) {
 }
 
 // A latent in the layers with a key-value head, a KDA state in the others.
-void describe_kimi_linear(Rule& r) {
+void describe_kimi_linear(GgufRule& r) {
   LayerPlan plan = uniform_plan(r, "full_attention");
   const std::vector<std::int64_t> heads = r.each("attention.head_count_kv");
   for (std::size_t i = 0; i < plan.size() && i < heads.size(); ++i) {
@@ -212,12 +212,12 @@ void describe_kimi_linear(Rule& r) {
   write_plan(r, plan);
 }
 
-void describe_rwkv6(Rule& r) {
+void describe_rwkv6(GgufRule& r) {
   linear_type(r, "rwkv6");
   rwkv_shape(r);
 }
 
-void describe_rwkv7(Rule& r) {
+void describe_rwkv7(GgufRule& r) {
   linear_type(r, "rwkv7");
   rwkv_shape(r);
 }

@@ -127,7 +127,7 @@ void BlockManager::reference(std::span<const BlockId> table) {
 
 void BlockManager::release(std::span<const BlockId> table) {
   for (const BlockId id : table) {
-    Block& block = known_.at(id);
+    KnownBlock& block = known_.at(id);
     assert(block.references > 0);
     if (--block.references > 0) {
       continue;

@@ -22,7 +22,7 @@ struct Group {
 
 /// What is known of a block that is no blank one. It is complete when it has its hash: then all its rows are
 /// written, and it is known which tokens they are of.
-struct Block {
+struct KnownBlock {
   std::int64_t references = 1;    // entries of page tables that name it
   std::optional<BlockId> parent;  // the block before it in its request
   std::optional<BlockHash> hash;
@@ -78,14 +78,14 @@ class BlockManager {
   std::int64_t free_blocks() const;
   std::int64_t blocks_in_use() const { return count_ - free_blocks(); }
   /// Of a block in use or remembered.
-  const Block& block(BlockId id) const { return known_.at(id); }
+  const KnownBlock& block(BlockId id) const { return known_.at(id); }
   /// Whether its one owner may write into it.
   bool writable(BlockId id) const;
 
   // The whole state, to be looked at.
   const std::deque<BlockId>& blank() const { return blank_; }               // the next one first
   const std::vector<BlockId>& remembered() const { return remembered_; }    // in the order of release
-  const std::map<BlockId, Block>& known() const { return known_; }          // in use and remembered
+  const std::map<BlockId, KnownBlock>& known() const { return known_; }     // in use and remembered
   const std::map<BlockHash, BlockId>& by_hash() const { return by_hash_; }  // the complete ones
 
  private:
@@ -95,7 +95,7 @@ class BlockManager {
   std::int64_t block_size_;
   std::deque<BlockId> blank_;
   std::vector<BlockId> remembered_;
-  std::map<BlockId, Block> known_;
+  std::map<BlockId, KnownBlock> known_;
   std::map<BlockHash, BlockId> by_hash_;
 };
 

@@ -27,7 +27,7 @@ struct Bench {
   Problems problems;
   Fields keys;
   Translation out;
-  Rule r;
+  GgufRule r;
 };
 
 test::GgufWriter blocks(int count) { return test::GgufWriter("llama").set("block_count", count); }
