@@ -37,16 +37,6 @@ std::optional<FitRequest> parse_wanted(const Variables& v) {
   return FitRequest{std::move(*request), devices, std::nullopt};
 }
 
-std::string written(const FitSheet& sheet, OutputFormat format, const Output& output) {
-  switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(sheet, output.units()), output.look());
-    case OutputFormat::markdown: return write_markdown(table_of(sheet, output.units()));
-    case OutputFormat::csv: return write_csv(table_of(sheet, output.units()));
-    case OutputFormat::json: return json_of(sheet);
-    default: return text_of(sheet, output.units(), output.look());
-  }
-}
-
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   auto wanted = parse_wanted(v);
@@ -85,7 +75,7 @@ Exit run(const Variables& v) {
   if (!sheet) {
     return report(sheet.error(), "fit");
   }
-  const Exit written_out = v.output.write(written(*sheet, *format, v.output));
+  const Exit written_out = v.output.write(written_sheet(*sheet, *format, v.output));
   return written_out == Exit::done && !sheet->answer.fits ? Exit::no : written_out;
 }
 

@@ -33,6 +33,18 @@ struct Output {
   Exit write(const std::string& text) const;
 };
 
+/// A sheet in one of the usual formats, by its table_of, json_of and text_of.
+template <class Sheet>
+std::string written_sheet(const Sheet& sheet, OutputFormat format, const Output& output) {
+  switch (format) {
+    case OutputFormat::wide: return write_wide(table_of(sheet, output.units()), output.look());
+    case OutputFormat::markdown: return write_markdown(table_of(sheet, output.units()));
+    case OutputFormat::csv: return write_csv(table_of(sheet, output.units()));
+    case OutputFormat::json: return json_of(sheet);
+    default: return text_of(sheet, output.units(), output.look());
+  }
+}
+
 /// Problems on standard error. The exit code is that of bad input when one of them is in a file, else of bad
 /// usage.
 Exit report(const Problems& problems, std::string_view command);

@@ -105,16 +105,6 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
   return sheet;
 }
 
-std::string written(const PlanSheet& sheet, OutputFormat format, const Output& output) {
-  switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(sheet, output.units()), output.look());
-    case OutputFormat::markdown: return write_markdown(table_of(sheet, output.units()));
-    case OutputFormat::csv: return write_csv(table_of(sheet, output.units()));
-    case OutputFormat::json: return json_of(sheet);
-    default: return text_of(sheet, output.units(), output.look());
-  }
-}
-
 Exit run(const Variables& v) {
   const auto format = v.output.format();
   const auto wanted = parse_wanted(v);
@@ -138,7 +128,7 @@ Exit run(const Variables& v) {
   if (!sheet) {
     return report(sheet.error(), "plan");
   }
-  const Exit written_out = v.output.write(written(*sheet, *format, v.output));
+  const Exit written_out = v.output.write(written_sheet(*sheet, *format, v.output));
   return written_out == Exit::done && sheet->plan.front.empty() ? Exit::no : written_out;
 }
 

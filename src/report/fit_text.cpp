@@ -3,6 +3,7 @@
 
 #include "core/text.hpp"
 #include "report/fit.hpp"
+#include "report/prose.hpp"
 #include "report/words.hpp"
 
 namespace kvtally {
@@ -29,11 +30,7 @@ class FitText {
   }
 
  private:
-  void wrapped(const std::string& text) {
-    for (const std::string& line : wrap(text, look_.width)) {
-      out_ += line + '\n';
-    }
-  }
+  void wrapped(std::string_view text) { out_ += kvtally::wrapped(text, look_.width); }
 
   std::string size(Bytes bytes) const { return print_bytes(bytes, units_); }
 
@@ -218,18 +215,8 @@ class FitText {
     return fmt::format("{}", fmt::join(stretches, ", "));
   }
 
-  void list(const std::string& title, const std::vector<std::string>& lines) {
-    if (lines.empty()) {
-      return;
-    }
-    out_ += '\n' + title + '\n';
-    for (const std::string& text : lines) {
-      bool first = true;
-      for (const std::string& line : wrap(text, look_.width - 4)) {
-        out_ += (first ? "  - " : "    ") + line + '\n';
-        first = false;
-      }
-    }
+  void list(std::string_view title, const std::vector<std::string>& items) {
+    out_ += bullets(title, items, look_.width, 2);
   }
 
   const FitSheet& sheet_;

@@ -4,6 +4,7 @@
 
 #include "core/text.hpp"
 #include "report/plan.hpp"
+#include "report/prose.hpp"
 #include "report/words.hpp"
 
 namespace kvtally {
@@ -70,11 +71,7 @@ class PlanText {
   }
 
  private:
-  void wrapped(const std::string& words) {
-    for (const std::string& line : wrap(words, look_.width)) {
-      out_ += line + '\n';
-    }
-  }
+  void wrapped(std::string_view text) { out_ += kvtally::wrapped(text, look_.width); }
 
   void heading() {
     const PlanQuestion& q = sheet_.question;
@@ -170,18 +167,8 @@ class PlanText {
     list("placements that do not divide the model", placements);
   }
 
-  void list(const std::string& title, const std::vector<std::string>& lines) {
-    if (lines.empty()) {
-      return;
-    }
-    out_ += '\n' + title + '\n';
-    for (const std::string& line : lines) {
-      std::string lead = "- ";
-      for (const std::string& part : wrap(line, look_.width - 2)) {
-        out_ += lead + part + '\n';
-        lead = "  ";
-      }
-    }
+  void list(std::string_view title, const std::vector<std::string>& items) {
+    out_ += bullets(title, items, look_.width);
   }
 
   const PlanSheet& sheet_;

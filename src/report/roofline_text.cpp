@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "report/prose.hpp"
 #include "report/roofline_layout.hpp"
 #include "report/roofline_words.hpp"
 #include "report/words.hpp"
@@ -43,27 +44,10 @@ class RooflineText {
   }
 
  private:
-  void wrapped(std::string_view text) {
-    if (text.empty()) {
-      out_ += '\n';
-    }
-    for (const std::string& line : wrap(text, look_.width)) {
-      out_ += line + '\n';
-    }
-  }
+  void wrapped(std::string_view text) { out_ += kvtally::wrapped(text, look_.width); }
 
-  void list(const std::string& title, const std::vector<std::string>& items) {
-    if (items.empty()) {
-      return;
-    }
-    out_ += title.empty() ? "" : "\n" + title + '\n';
-    for (const std::string& item : items) {
-      std::string lead = "- ";
-      for (const std::string& line : wrap(item, look_.width - lead.size())) {
-        out_ += lead + line + '\n';
-        lead = "  ";
-      }
-    }
+  void list(std::string_view title, const std::vector<std::string>& items) {
+    out_ += bullets(title, items, look_.width);
   }
 
   void parts(const StepTime& step) { out_ += write_text(parts_table(step, units_), look_); }

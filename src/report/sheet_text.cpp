@@ -2,6 +2,7 @@
 
 #include "core/text.hpp"
 #include "report/parameters.hpp"
+#include "report/prose.hpp"
 #include "report/sheet.hpp"
 #include "report/strip.hpp"
 #include "report/words.hpp"
@@ -177,14 +178,13 @@ class SheetText {
   }
 
   void list(const std::string& title, const std::vector<std::string>& items) {
-    if (!title.empty() && !items.empty()) {
-      line('\n' + title);
+    if (!title.empty()) {
+      out_ += bullets(title, items, look_.width);
+      return;
     }
     for (const std::string& item : items) {
-      std::string lead = title.empty() ? "  " : "- ";
-      for (const std::string& text : wrap(item, look_.width - lead.size())) {
-        line(lead + text);
-        lead = "  ";
+      for (const std::string& text : wrap(item, look_.width - 2)) {
+        line("  " + text);
       }
     }
   }

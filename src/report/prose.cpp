@@ -1,0 +1,40 @@
+#include "report/prose.hpp"
+
+#include "core/text.hpp"
+
+namespace kvtally {
+
+std::string wrapped(std::string_view text, std::size_t width) {
+  std::string out = text.empty() ? "\n" : "";
+  for (const std::string& line : wrap(text, width)) {
+    out += line;
+    out += '\n';
+  }
+  return out;
+}
+
+std::string bullets(std::string_view title, const std::vector<std::string>& items, std::size_t width,
+                    std::size_t indent) {
+  if (items.empty()) {
+    return {};
+  }
+  std::string out;
+  if (!title.empty()) {
+    out += '\n';
+    out += title;
+    out += '\n';
+  }
+  const std::string space(indent, ' ');
+  for (const std::string& item : items) {
+    std::string lead = space + "- ";
+    for (const std::string& line : wrap(item, width - lead.size())) {
+      out += lead;
+      out += line;
+      out += '\n';
+      lead = space + "  ";
+    }
+  }
+  return out;
+}
+
+}  // namespace kvtally
