@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
@@ -23,6 +24,21 @@ inline std::string install_into(const Folder& folder) {
   std::string prefix = folder.path("prefix");
   done(KVTALLY_CMAKE, {"--install", KVTALLY_BINARY_DIR, "--prefix", prefix});
   return prefix;
+}
+
+/// What every way of installing puts below a prefix, and `more` of its own; sorted.
+inline std::vector<std::string> installed_files(std::vector<std::string> more) {
+  const std::string lib = KVTALLY_LIBDIR;
+  more.insert(more.end(),
+              {"bin/kvtally", "include/kvtally/kvtally.hpp", lib + "/libkvtally.a",
+               lib + "/cmake/kvtally/kvtally-config-version.cmake", lib + "/cmake/kvtally/kvtally-config.cmake",
+               lib + "/cmake/kvtally/kvtally-targets-" KVTALLY_CONFIG ".cmake",
+               lib + "/cmake/kvtally/kvtally-targets.cmake", lib + "/pkgconfig/kvtally.pc",
+               "share/bash-completion/completions/kvtally", "share/doc/kvtally/changelog.gz",
+               "share/doc/kvtally/copyright", "share/fish/vendor_completions.d/kvtally.fish",
+               "share/man/man1/kvtally.1.gz"});
+  std::ranges::sort(more);
+  return more;
 }
 
 }  // namespace kvtally::test
