@@ -78,7 +78,7 @@ CorpusFile read_one(const std::string& folder, const std::string& name, const Re
   for (const Layer& layer : description->model.layers) {
     layer_types.insert({layer.tag, layer.kind});
   }
-  return {name, description->model_type.empty() ? model_type_in(path) : description->model_type,
+  return {name, description->model.model_type.empty() ? model_type_in(path) : description->model.model_type,
           sheet_of(*description, apt_for(description->model, request))};
 }
 

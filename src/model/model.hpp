@@ -53,6 +53,10 @@ struct Model {
   std::string name;
   std::string vendor;
   std::string released;  // YYYY-MM
+  /// What engines choose their rules by, empty where the input does not say it: the model_type of its config.json
+  /// (of a multimodal model that of the whole), and the architecture that a GGUF names.
+  std::string model_type;
+  std::string architecture;
   Parameters parameters;
   std::optional<StoredWeights> stored;        // where the input holds weights or says how large they are
   std::optional<WeightScheme> weight_scheme;  // how its maker publishes the weights, where that is said

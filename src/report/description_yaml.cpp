@@ -87,6 +87,7 @@ class Writer {
     }
     fact("notes", model_.notes);
     out_ += '\n';
+    fact("model_type", model_.model_type);
   }
 
   void parameters() {

@@ -25,7 +25,7 @@ const std::map<std::string, std::set<std::string>, std::less<>>& allowed_folders
       {"plan", {"core", "model", "read", "account", "engine", "hardware"}},
       {"reference", {"core", "model"}},
       {"verify", {"core", "model", "read", "account", "engine", "hardware", "plan", "reference"}},
-      {"report", {"core", "model", "read", "account", "hardware", "plan", "reference", "verify"}},
+      {"report", {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify"}},
       {"check",
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report"}},
       {"cli",

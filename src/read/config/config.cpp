@@ -48,7 +48,7 @@ class Reading {
     auto description = read_description(translation_->build(), std::move(id_));
     if (description) {
       description->model.weight_scheme = read_quantization(config_, *text_, layers_);
-      description->model_type = config_.text("model_type").value_or("");
+      description->model.model_type = config_.text("model_type").value_or("");
       std::vector<std::string>& assumptions = description->model.assumptions;
       assumptions.insert(assumptions.begin(), part_->assumptions.begin(), part_->assumptions.end());
       for (const UnknownKey& key : unknown_) {

@@ -13,26 +13,19 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kHeaderKeys{"name",
-                                                      "vendor",
-                                                      "released",
-                                                      "parameters",
-                                                      "aliases",
-                                                      "notes",
-                                                      "sources",
-                                                      "num_hidden_layers",
-                                                      "max_position_embeddings"};
+constexpr std::array<std::string_view, 10> kHeaderKeys{
+    "name",  "vendor",  "released",   "parameters",        "aliases",
+    "notes", "sources", "model_type", "num_hidden_layers", "max_position_embeddings"};
 
 // For the shapes of tensors, the parameter count and the bytes of weights.
 constexpr std::array<std::string_view, 2> kOfWeights{"vocab_size", "weight_format"};
 
 // What a pasted config.json also holds and what never bears on the cache.
-constexpr std::array<std::string_view, 20> kIgnoredKeys{
-    "architectures", "attention_bias",  "attention_dropout",    "bos_token_id",
-    "dtype",         "eos_token_id",    "hidden_act",           "initializer_range",
-    "mlp_bias",      "model_type",      "pad_token_id",         "pretraining_tp",
-    "rms_norm_eps",  "rope_parameters", "rope_scaling",         "rope_theta",
-    "rotary_dim",    "torch_dtype",     "transformers_version", "use_cache"};
+constexpr std::array<std::string_view, 19> kIgnoredKeys{
+    "architectures",  "attention_bias", "attention_dropout",    "bos_token_id", "dtype",
+    "eos_token_id",   "hidden_act",     "initializer_range",    "mlp_bias",     "pad_token_id",
+    "pretraining_tp", "rms_norm_eps",   "rope_parameters",      "rope_scaling", "rope_theta",
+    "rotary_dim",     "torch_dtype",    "transformers_version", "use_cache"};
 
 std::vector<std::string_view> all_keys() {
   std::vector<std::string_view> keys;
@@ -74,6 +67,7 @@ Parameters read_parameters(const Fields& fields) {
 void read_header(const Fields& fields, Model& model) {
   model.name = fields.required_text("name");
   model.vendor = fields.text("vendor").value_or("");
+  model.model_type = fields.text("model_type").value_or("");
   model.notes = fields.text("notes").value_or("");
   model.sources = fields.texts("sources");
   model.parameters = read_parameters(fields);

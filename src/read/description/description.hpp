@@ -19,9 +19,6 @@ struct Description {
   std::vector<std::string> aliases;
   /// Keys of a config.json that are not understood and not suspected of bearing on the cache.
   std::vector<std::string> unread{};  // NOLINT(readability-redundant-member-init)
-  /// The model_type at the top of a config.json, of a multimodal model too; the architecture that a GGUF names.
-  /// Empty for our own YAML, and where the file has none.
-  std::string model_type{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A model description in kvtally's own YAML: Hugging Face's field names, a run-length `layer_types`, and per

@@ -167,6 +167,7 @@ Expected<Description> describe(std::span<const GgufFile> files, const std::strin
   }
   auto description = read_description(out.build(), id);
   if (description) {
+    description->model.architecture = (*architecture)->name;
     std::vector<std::string>& assumptions = description->model.assumptions;
     assumptions.insert(assumptions.begin(), out.assumptions().begin(), out.assumptions().end());
     if (!tensors.empty()) {
