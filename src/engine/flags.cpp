@@ -181,7 +181,7 @@ std::optional<Format> FlagReader::format(std::string_view name) const {
 }
 
 std::optional<std::string> FlagReader::choice(std::string_view name) const {
-  const auto value = text(name);
+  auto value = text(name);
   const EngineFlag& asked = flag(name);
   if (value && std::ranges::find(asked.choices, *value) == asked.choices.end()) {
     return refuse(name, fmt::format("'{}' is unknown", *value),
