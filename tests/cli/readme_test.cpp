@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <sstream>
 
 #include "cli/page.hpp"
 #include "support/folder.hpp"
@@ -136,6 +137,37 @@ TEST_CASE("no command stands in a page without the prompt that has it run") {
       CAPTURE(line);
       const bool elsewhere = std::ranges::any_of(kElsewhere, [&](auto start) { return line.starts_with(start); });
       CHECK((elsewhere || !is_command(line)));
+    }
+  }
+}
+
+// "kvtally …" between backquotes, in one line.
+std::vector<std::string> commands_in_sentences(const std::string& text) {
+  std::vector<std::string> out;
+  constexpr std::string_view kStart = "`kvtally ";
+  for (std::size_t at = text.find(kStart); at != std::string::npos; at = text.find(kStart, at + 1)) {
+    const std::size_t begin = at + kStart.size();
+    std::string command = text.substr(begin, text.find('`', begin) - begin);
+    std::ranges::replace(command, '\n', ' ');
+    out.push_back(command);
+  }
+  return out;
+}
+
+TEST_CASE("commands and options that a sentence speaks of are there") {
+  for (const std::string& document : test::documents()) {
+    CAPTURE(document);
+    for (const std::string& line : commands_in_sentences(test::source_text(document))) {
+      CAPTURE(line);
+      std::istringstream words(line);
+      std::string command;
+      words >> command;
+      const test::Outcome help = test::kvtally({command, "--help"});
+      CHECK(help.exit_code == 0);
+      for (std::string word; words >> word;) {
+        const bool option = word.starts_with('-') && word.size() > 1;
+        CHECK((!option || help.out.find(word.substr(0, word.find('='))) != std::string::npos));
+      }
     }
   }
 }
