@@ -118,6 +118,16 @@ Expected<std::string> recorded(const Source& source) {
   return file ? record_checks(*file, source.tree, source.text, at) : std::unexpected(file.error());
 }
 
+// Nobody wrote the text that --models and --context make: its places say nothing, and each of its figures would
+// repeat what is wrong.
+Problems without_places(Problems problems) {
+  for (Problem& problem : problems) {
+    problem.place = {};
+    problem.excerpt = {};
+  }
+  return distinct(std::move(problems));
+}
+
 Exit run_record(const Variables& v) {
   Expected<Source> source = std::unexpected(Problems{});
   if (v.models) {
@@ -126,7 +136,7 @@ Exit run_record(const Variables& v) {
       models.emplace_back(model);
     }
     std::string text = checks_of_models(models, *v.context);
-    auto tree = parse_yaml("--models", text);
+    auto tree = parse_yaml("--record", text);
     source = tree ? Expected<Source>(Source{std::move(text), std::move(*tree)}) : std::unexpected(tree.error());
   } else {
     source = open_file(v.words.front());
@@ -135,7 +145,7 @@ Exit run_record(const Variables& v) {
   if (text) {
     return v.output.write(*text);
   }
-  report(text.error(), "check");
+  report(v.models ? without_places(text.error()) : text.error(), "check");
   return Exit::input;
 }
 

@@ -44,13 +44,6 @@ std::string expected_text(const CheckResult& result) {
                : fmt::format("{} ({})", result.expected, result.equal == "as printed" ? "rounded" : result.equal);
 }
 
-std::string counts(const CheckReport& report) {
-  const std::size_t waiting = count_of(report, State::waiting);
-  return fmt::format("{} checks: {} passed, {} failed{}", report.results.size(), count_of(report, State::passed),
-                     count_of(report, State::failed),
-                     waiting == 0 ? std::string() : fmt::format(", {} waiting", waiting));
-}
-
 // How many results have each verdict, in the order of their first.
 std::string verdicts(const CheckReport& report) {
   std::vector<std::pair<std::string, int>> found;
@@ -77,6 +70,14 @@ bool of_claims(const CheckReport& report) {
 
 std::size_t count_of(const CheckReport& report, State state) {
   return static_cast<std::size_t>(std::ranges::count(report.results, state, &CheckResult::state));
+}
+
+std::string counts_of(const CheckReport& report) {
+  const std::size_t waiting = count_of(report, State::waiting);
+  return fmt::format("{} {}: {} passed, {} failed{}", report.results.size(),
+                     report.results.size() == 1 ? "check" : "checks", count_of(report, State::passed),
+                     count_of(report, State::failed),
+                     waiting == 0 ? std::string() : fmt::format(", {} waiting", waiting));
 }
 
 std::string explanation_of(const CheckResult& result) {
@@ -121,7 +122,7 @@ Table table_of(const CheckReport& report) {
   if (claims) {
     table.footer.push_back(verdicts(report));
   }
-  table.footer.push_back(counts(report));
+  table.footer.push_back(counts_of(report));
   return table;
 }
 

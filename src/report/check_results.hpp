@@ -43,6 +43,9 @@ struct CheckReport {
 
 std::size_t count_of(const CheckReport& report, CheckResult::State state);
 
+/// "6 checks: 4 passed, 1 failed, 1 waiting".
+std::string counts_of(const CheckReport& report);
+
 /// What is off, and the mistakes that lead to it, one a line; empty where there is nothing to say.
 std::string explanation_of(const CheckResult& result);
 

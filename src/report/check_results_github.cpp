@@ -42,10 +42,7 @@ std::string annotations_of(const CheckReport& report) {
                          escaped(r.id, true), escaped(message, false));
     }
   }
-  const std::size_t waiting = count_of(report, State::waiting);
-  return out + fmt::format("::notice title=kvtally check::{} checks: {} passed, {} failed{}\n",
-                           report.results.size(), count_of(report, State::passed), count_of(report, State::failed),
-                           waiting == 0 ? std::string() : fmt::format(", {} waiting", waiting));
+  return out + fmt::format("::notice title=kvtally check::{}\n", counts_of(report));
 }
 
 }  // namespace kvtally

@@ -76,7 +76,8 @@ class FitText {
     switch (sheet_.question.asked) {
       case Asked::devices: wrapped(fmt::format("It takes {}: {}.", devices, where)); break;
       case Asked::users:
-        wrapped(fmt::format("{} users fit on {}: {}.", print_grouped(answer_.users), devices, where));
+        wrapped(fmt::format("{} {} on {}: {}.", print_grouped(answer_.users),
+                            answer_.users == 1 ? "user fits" : "users fit", devices, where));
         break;
       case Asked::context:
         wrapped(fmt::format("{} tokens fit on {}: {}.", print_grouped(answer_.context.value), devices, where));

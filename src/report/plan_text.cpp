@@ -146,9 +146,10 @@ class PlanText {
         weighed(), print_grouped(plan.meeting), plan.meeting == 1 ? "does" : "do",
         plan.front.size() == 1 ? "this one" : fmt::format("one of these {}", plan.front.size()), rivals()));
     wrapped(fmt::format(
-        "Token: between two tokens of one of the {}. First: from a prompt of {} tokens, on idle "
+        "Token: between two tokens of {}. First: from a prompt of {} tokens, on idle "
         "devices. Users: the most whose contexts fit.",
-        q.users == 1 ? std::string("user's") : print_grouped(q.users) + " users", print_grouped(q.prompt.value)));
+        q.users == 1 ? std::string("the user") : fmt::format("one of the {} users", print_grouped(q.users)),
+        print_grouped(q.prompt.value)));
     for (const std::string& comparison : plan.comparisons) {
       wrapped(comparison);
     }

@@ -1,93 +1,175 @@
 #include <algorithm>
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <sstream>
 
-#include "cli/transcript.hpp"
-#include "core/text.hpp"
+#include "cli/page.hpp"
+#include "support/folder.hpp"
 #include "support/golden.hpp"
+#include "support/installed.hpp"
+#include "support/lines.hpp"
+#include "support/process.hpp"
 
 namespace kvtally {
 
 namespace {
 
-using test::Words;
+namespace fs = std::filesystem;
 
-constexpr std::string_view kPrompt = "$ kvtally ";
+using test::Page;
+using test::PageStep;
 
-std::vector<std::string> documents() {
-  std::vector<std::string> out{"README.md"};
-  for (const auto& file : std::filesystem::directory_iterator(KVTALLY_SOURCE_DIR "/docs")) {
-    if (file.path().extension() == ".md") {
-      out.push_back("docs/" + file.path().filename().string());
+const fs::path kSource = KVTALLY_SOURCE_DIR;
+constexpr const char* kExitCode = "echo $?";
+
+// What stands in for files and folders of the reader's that a page does not show; beside them there is tests/.
+constexpr std::pair<const char*, const char*> kReaders[] = {
+    {"FILE.yaml", "modelzoo/gemma-3-27b.yaml"},
+    {"DIR", "tests/data/corpus_folder"},
+    {"caches.yaml", "tests/data/checks/good.yaml"},
+    {"path/to/config.json", "tests/data/configs/llama-3.1-405b.json"},
+    {"path/to/folder", "tests/data/corpus_folder/hybrid"},
+};
+
+// The folder in which a reader of a page types: every page begins with one of its own.
+class Desk {
+ public:
+  Desk() {
+    for (const auto& [name, source] : kReaders) {
+      fs::create_directories(fs::path(folder_.path(name)).parent_path());
+      fs::copy(kSource / source, folder_.path(name), fs::copy_options::recursive);
     }
+    fs::create_directory_symlink(kSource / "tests", folder_.path("tests"));
   }
-  return out;
-}
 
-// What stands in for the reader's file and folder.
-std::string ours(std::string_view word) {
-  if (word == "FILE.yaml") {
-    return KVTALLY_SOURCE_DIR "/modelzoo/gemma-3-27b.yaml";
-  }
-  if (word == "caches.yaml") {
-    return KVTALLY_SOURCE_DIR "/tests/data/checks/good.yaml";
-  }
-  return word == "DIR" ? KVTALLY_SOURCE_DIR "/tests/data/corpus_folder" : std::string(word);
-}
-
-// The words behind "$ kvtally".
-Words words_of(std::string_view line) {
-  Words out;
-  for (const std::string_view word : split(line.substr(kPrompt.size()), ' ')) {
-    if (!word.empty()) {
-      out.push_back(ours(word));
+  void write(const PageStep& step) const {
+    REQUIRE_FALSE(step.file.starts_with("tests/"));
+    fs::create_directories(fs::path(folder_.path(step.file)).parent_path());
+    std::string content;
+    for (const std::string& line : step.shown) {
+      content += line + '\n';
     }
+    folder_.write(step.file, content);
   }
-  return out;
-}
 
-TEST_CASE("every command that the documents show succeeds") {
+  // In a shell that knows the exit code of the command before, so that `echo $?` prints it. What is said on
+  // standard error stands where a terminal would show it.
+  [[nodiscard]] test::Outcome type(const std::string& command, int exit_before) const {
+    const std::string script =
+        "exec 2>&1; cd '" + folder_.path("") + "'\n(exit " + std::to_string(exit_before) + ")\n" + command + "\n";
+    const std::string path = fs::path(KVTALLY_PROGRAM).parent_path().string() + ":" + std::getenv("PATH");
+    return test::run_program("/bin/sh", {"-c", script}, {}, {"PATH=" + path});
+  }
+
+ private:
+  test::Folder folder_;
+};
+
+// Follows a page from its first line to its last one; returns the number of commands.
+int follow(const Page& page) {
+  const Desk desk;
   int commands = 0;
-  for (const std::string& document : documents()) {
-    for (const std::string& line : test::lines_of(test::source_text(document))) {
-      if (trim(line).starts_with(kPrompt)) {
-        CAPTURE(document);
-        CAPTURE(line);
-        ++commands;
-        CHECK(test::kvtally(words_of(trim(line))).exit_code == 0);
+  int exit_code = 0;
+  for (std::size_t i = 0; i < page.steps.size(); ++i) {
+    const PageStep& step = page.steps[i];
+    CAPTURE(step.line);
+    if (!step.file.empty()) {
+      desk.write(step);
+      continue;
+    }
+    CAPTURE(step.command);
+    const test::Outcome outcome = desk.type(step.command, exit_code);
+    exit_code = outcome.exit_code;
+    CAPTURE(outcome.out);
+    const bool exit_is_shown = i + 1 < page.steps.size() && page.steps[i + 1].command == kExitCode;
+    CHECK((exit_is_shown || exit_code == 0));
+    CHECK(test::not_printed(step.shown, outcome.out) == "");
+    CHECK((step.command != kExitCode || !step.shown.empty()));
+    ++commands;
+  }
+  return commands;
+}
+
+bool is_question(const std::string& document) {
+  return document.starts_with("docs/how-") || document.starts_with("docs/wh");
+}
+
+// Of the documents that are pages of questions, or of the others.
+void follow_all(bool questions) {
+  for (const std::string& document : test::documents()) {
+    if (is_question(document) == questions) {
+      CAPTURE(document);
+      const int commands = follow(test::page_of(test::source_text(document)));
+      CHECK((!questions || commands >= 3));
+    }
+  }
+}
+
+TEST_CASE("every command of a question's page does what the page says, in the files that it shows") {
+  follow_all(true);
+}
+
+TEST_CASE("every command of the other documents does what they say, in the files that they show") {
+  follow_all(false);
+}
+
+// What begins a command that tests of this program cannot run, or run elsewhere.
+constexpr std::string_view kElsewhere[] = {
+    "./build.sh ",                       // people, and .ci/run
+    "cmake ",                            // tests/install
+    "apt install ",                      // tests/install/clean_root.sh
+    "source <(kvtally completion ",      // cli/completion_test.cpp, in the real shells, like the next
+    "kvtally completion fish | source",  //
+    "b2sum ",                            // tests/install/external_test.cpp, like the next
+    "g++ ",
+};
+
+bool is_command(const std::string& line) {
+  const std::string word = line.substr(0, line.find(' '));
+  return word == "kvtally" || word.starts_with("./") || word == "source" || !test::installed(word).empty();
+}
+
+TEST_CASE("no command stands in a page without the prompt that has it run") {
+  for (const std::string& document : test::documents()) {
+    CAPTURE(document);
+    for (const std::string& line : test::page_of(test::source_text(document)).other_lines) {
+      CAPTURE(line);
+      const bool elsewhere = std::ranges::any_of(kElsewhere, [&](auto start) { return line.starts_with(start); });
+      CHECK((elsewhere || !is_command(line)));
+    }
+  }
+}
+
+// "kvtally …" between backquotes, in one line.
+std::vector<std::string> commands_in_sentences(const std::string& text) {
+  std::vector<std::string> out;
+  constexpr std::string_view kStart = "`kvtally ";
+  for (std::size_t at = text.find(kStart); at != std::string::npos; at = text.find(kStart, at + 1)) {
+    const std::size_t begin = at + kStart.size();
+    std::string command = text.substr(begin, text.find('`', begin) - begin);
+    std::ranges::replace(command, '\n', ' ');
+    out.push_back(command);
+  }
+  return out;
+}
+
+TEST_CASE("commands and options that a sentence speaks of are there") {
+  for (const std::string& document : test::documents()) {
+    CAPTURE(document);
+    for (const std::string& line : commands_in_sentences(test::source_text(document))) {
+      CAPTURE(line);
+      std::istringstream words(line);
+      std::string command;
+      words >> command;
+      const test::Outcome help = test::kvtally({command, "--help"});
+      CHECK(help.exit_code == 0);
+      for (std::string word; words >> word;) {
+        const bool option = word.starts_with('-') && word.size() > 1;
+        CHECK((!option || help.out.find(word.substr(0, word.find('='))) != std::string::npos));
       }
     }
   }
-  CHECK(commands >= 2);
-}
-
-// What the README shows below `command`, without the indentation of a code block, up to "...".
-std::string shown(const std::string& command) {
-  const std::string text = test::source_text("README.md");
-  const std::string start = "    " + command + "\n";
-  const std::size_t at = text.find(start);
-  REQUIRE(at != std::string::npos);
-  std::string out;
-  for (const std::string& line : test::lines_of(text.substr(at + start.size()))) {
-    if (trim(line) == "...") {
-      return out;
-    }
-    out += line.substr(std::min<std::size_t>(4, line.size())) + '\n';
-  }
-  FAIL("no '...' behind " << command);
-  return {};
-}
-
-TEST_CASE("the README shows what the program prints") {
-  const std::string compared = shown("$ kvtally compare deepseek-v3 --as mha,gqa-8,mqa,mla -c 128K --on tpu-v7x");
-  CHECK(test::output_of({"compare", "deepseek-v3", "--as", "mha,gqa-8,mqa,mla", "-c", "128K", "--on", "tpu-v7x"})
-            .substr(0, compared.size()) == compared);
-  const std::string sheet = shown("$ kvtally show gemma-3-27b -c 128K");
-  CHECK(test::output_of({"show", "gemma-3-27b", "-c", "128K"}).substr(0, sheet.size()) == sheet);
-  const std::string rows = shown("$ kvtally table --highlight");
-  CHECK(test::output_of({"table", "--highlight"}).find("\n" + rows) != std::string::npos);
-  const std::string heading = shown("$ kvtally hardware");
-  CHECK(test::output_of({"hardware"}).starts_with(heading));
 }
 
 }  // namespace

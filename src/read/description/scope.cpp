@@ -89,10 +89,11 @@ std::int64_t Scope::head_dim() const {
     return 1;
   }
   if (!hidden || *hidden % heads != 0) {
-    report(
-        "head_dim",
-        fmt::format("{} layers have no 'head_dim', and hidden_size is no multiple of num_attention_heads", layer_),
-        "head_dim");
+    report("head_dim",
+           fmt::format(
+               "{} layers have no 'head_dim', and {}", layer_,
+               hidden ? "hidden_size is no multiple of num_attention_heads" : "there is no hidden_size to divide"),
+           "head_dim");
     return 1;
   }
   note("head_dim", fmt::format("{}", *hidden / heads), {}, "hidden_size ÷ num_attention_heads");

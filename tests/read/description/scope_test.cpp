@@ -94,10 +94,13 @@ TEST_CASE("head_dim is given or derived, and the derivation is an assumption") {
 }
 
 TEST_CASE("head_dim that cannot be derived is a problem") {
-  const char* const problem = "t layers have no 'head_dim', and hidden_size is no multiple of num_attention_heads";
-  for (const char* const text : {"hidden_size: 65\nnum_attention_heads: 4\n", "num_attention_heads: 4\n"}) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"hidden_size: 65\n", "t layers have no 'head_dim', and hidden_size is no multiple of num_attention_heads"},
+      {"", "t layers have no 'head_dim', and there is no hidden_size to divide"},
+  };
+  for (const auto& [text, problem] : rows) {
     CAPTURE(std::string(text));
-    Reader reader(text, false);
+    Reader reader(std::string(text) + "num_attention_heads: 4\n", false);
     CHECK(reader.scope().head_dim() == 1);
     REQUIRE(reader.problems.size() == 1);
     CHECK(reader.problems.front().what == problem);
