@@ -21,7 +21,7 @@ bool asks_table(const Claim& claim) {
          std::ranges::any_of(claim.also, [](const Expectation& e) { return asks_table(*e.what); });
 }
 
-// Descriptions are read once. Models that the zoo lacks are its problem.
+// Read once: each changed number asks for many of them.
 Expected<Description> compiled_in(const std::string& word) {
   static std::map<std::string, Expected<Description>, std::less<>> read;
   const auto found = read.find(word);
