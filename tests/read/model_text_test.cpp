@@ -21,7 +21,7 @@ TEST_CASE("what a text is, it says itself") {
   for (const std::string start : {"", " \r\n\t", "\xEF\xBB\xBF"}) {
     const auto model = read_model_text("a", start + json, "id");
     REQUIRE(model.has_value());
-    CHECK(model->model_type == "llama");
+    CHECK(model->model.model_type == "llama");
     CHECK(layer_count(model->model.order) == 3);
   }
   const auto params = read_model_text("a", R"({"dim": 64, "n_layers": 3, "n_heads": 4, "head_dim": 16,
@@ -29,7 +29,7 @@ TEST_CASE("what a text is, it says itself") {
                                                "norm_eps": 1e-5})",
                                       "id");
   REQUIRE_MESSAGE(params.has_value(), (params ? "" : render(params.error())));
-  CHECK(params->model_type == "");
+  CHECK(params->model.model_type == "");
   const auto gguf = read_model_text("a",
                                     test::GgufWriter("llama")
                                         .set("block_count", 2)
