@@ -90,6 +90,7 @@ std::span<const FigureKind> layer_figures();       // layers, what they keep, fa
 std::span<const FigureKind> table_figures();       // over the rows of a report's table
 std::span<const FigureKind> roofline_figures();    // what a decode step takes on a device
 std::span<const FigureKind> fit_figures();         // what a model takes of devices' memory
+std::span<const FigureKind> census_figures();      // over transformers' configuration files
 std::span<const FigureKind> arithmetic_figures();  // of other figures
 
 /// The other attention and the formats that a model may be asked with.
