@@ -117,6 +117,7 @@ std::optional<Value> files(const Ask& ask) {
 // Files (or classes) that give both numbers of heads, and how many of them share keys: "101: 72 / 28 / 1" of GQA,
 // MHA and MQA. A file counts once, by the first default of each key.
 std::optional<Value> heads(const Ask& ask) {
+  const std::size_t before = ask.fields().problems().size();
   const auto by = one_of(ask.fields(), "by", std::array<std::string_view, 2>{"file", "class"});
   std::array<std::int64_t, kSharings.size()> counts{};
   const auto add = [&](std::string_view sharing) {
@@ -131,6 +132,9 @@ std::optional<Value> heads(const Ask& ask) {
     } else {
       add(sharing_in(file));
     }
+  }
+  if (ask.fields().problems().size() != before) {
+    return std::nullopt;
   }
   return fmt::format("{}: {}", counts[0] + counts[1] + counts[2], fmt::join(counts, " / "));
 }
