@@ -1,5 +1,7 @@
 #include "check/asked_weights.hpp"
 
+#include <fmt/format.h>
+
 namespace kvtally {
 
 std::optional<std::optional<WeightScheme>> asked_scheme(const Ask& ask) {
@@ -25,6 +27,36 @@ std::optional<WeightLoad> asked_weights(const Ask& ask, const Model& model) {
     return std::move(*load);
   }
   for (const std::string& error : load.error()) {
+    ask.refuse(error);
+  }
+  return std::nullopt;
+}
+
+std::optional<WeightReading> asked_reading(const Ask& ask, const Model& model) {
+  if (ask.fields().find("active") == nullptr) {
+    return WeightReading{};
+  }
+  const auto scheme = asked_scheme(ask);
+  const auto active = ask.number("active");
+  if (!scheme || !active) {
+    return std::nullopt;
+  }
+  if (active->unit != "parameters" || active->approximate || active->denominator != 1) {
+    return ask.refuse(fmt::format("active is {}", print_amount(*active)), "a number of parameters");
+  }
+  return WeightReading{false, bytes_of_parameters(active->numerator, scheme->value_or(usual_scheme(model)))};
+}
+
+std::optional<Rates> asked_rates(const Ask& ask, const WeightLoad& weights) {
+  const auto device = ask.device();
+  if (!device) {
+    return std::nullopt;
+  }
+  auto rates = rates_of(*device, weights, false);
+  if (rates) {
+    return std::move(*rates);
+  }
+  for (const std::string& error : rates.error()) {
     ask.refuse(error);
   }
   return std::nullopt;

@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 9> kVerdicts{"agrees",          "rounding
                                                     "unit mix",        "convention",        "erratum",
                                                     "not in the text", "must stay unknown", "not computable"};
 
-constexpr std::array<std::string_view, 7> kWaits{"counterfactual", "hardware", "roofline",           "executor",
-                                                 "engine",         "corpus",   "not computable here"};
+constexpr std::array<std::string_view, 6> kWaits{"counterfactual", "hardware", "roofline",
+                                                 "executor",       "engine",   "not computable here"};
 
 constexpr std::array<std::string_view, 12> kKeys{"id",   "source",   "text",  "printed", "reads",     "what",
                                                  "also", "expected", "equal", "verdict", "waits_for", "note"};

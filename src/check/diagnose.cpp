@@ -11,7 +11,7 @@ namespace kvtally {
 
 namespace {
 
-// What is printed, as it stands and with the other sort of unit.
+// What is printed, as it stands, with the other sort of unit, and as a quotient of one in the other sort.
 struct Reading {
   std::string mistake;  // empty: as it stands
   PrintedAmount printed;
@@ -20,10 +20,24 @@ struct Reading {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kUnits{
     std::pair{"kB", "KiB"}, std::pair{"MB", "MiB"}, std::pair{"GB", "GiB"}, std::pair{"TB", "TiB"}};
 
+// "309 kB" per token, where engines print a pool in GiB, call it GB, and somebody divides it by its tokens.
+PrintedAmount times_gib_over_gb(PrintedAmount printed) {
+  const Amount ratio = quotient(whole(Wide{1} << 30), whole(1'000'000'000));
+  printed.amount = product(printed.amount, ratio);
+  printed.last_digit = product(printed.last_digit, ratio);
+  return printed;
+}
+
 std::vector<Reading> readings_of(const std::string& expected) {
   std::vector<Reading> out;
   if (const auto printed = parse_amount(expected)) {
     out.push_back({"", *printed});
+    for (const std::string_view unit : {"kB", "MB"}) {
+      if (expected.ends_with(fmt::format(" {}", unit))) {
+        out.push_back(
+            {fmt::format("the {} came from dividing GiB that were called GB", unit), times_gib_over_gb(*printed)});
+      }
+    }
   }
   for (const auto& [decimal, binary] : kUnits) {
     for (const auto& [is, meant] : {std::pair{decimal, binary}, std::pair{binary, decimal}}) {

@@ -34,8 +34,9 @@ bool takes(const FigureKind& kind, std::string_view key) {
 
 std::vector<const FigureKind*> all_figures() {
   std::vector<const FigureKind*> out;
-  for (const auto& group : {sheet_figures(), layer_figures(), table_figures(), roofline_figures(), fit_figures(),
-                            arithmetic_figures()}) {
+  for (const auto& group :
+       {sheet_figures(), layer_figures(), curve_figures(), table_figures(), roofline_figures(), step_figures(),
+        fit_figures(), plan_figures(), census_figures(), arithmetic_figures()}) {
     std::ranges::transform(group, std::back_inserter(out), [](const FigureKind& kind) { return &kind; });
   }
   return out;
@@ -87,6 +88,7 @@ void Ask::check(bool models) const {
   };
   look("model", models, [&] { model(); });
   look("context", models, [&] { context(); });
+  look("prompt", models, [&] { context("prompt"); });
   look("on", models, [&] { device(); });
   if (takes(*found, "weight_dtype")) {
     asked_scheme(*this);
@@ -128,14 +130,14 @@ std::optional<Model> Ask::model() const {
   return std::nullopt;
 }
 
-std::optional<Tokens> Ask::context() const {
-  const std::string text = fields_.required_text("context");
+std::optional<Tokens> Ask::context(std::string_view key) const {
+  const std::string text = fields_.required_text(key);
   if (text.empty()) {
     return std::nullopt;
   }
   const auto tokens = parse_tokens(text);
   if (!tokens) {
-    fields_.report(fields_.find("context")->place, fmt::format("context is '{}': {}", text, tokens.error()));
+    fields_.report(fields_.find(key)->place, fmt::format("{} is '{}': {}", key, text, tokens.error()));
     return std::nullopt;
   }
   Tokens out = *tokens;
@@ -145,9 +147,9 @@ std::optional<Tokens> Ask::context() const {
   return out;
 }
 
-std::optional<std::int64_t> Ask::batch() const {
+std::optional<std::int64_t> Ask::batch(std::string_view key) const {
   const std::size_t before = fields_.problems().size();
-  const auto batch = fields_.integer("batch", 1, limits::kBatch);
+  const auto batch = fields_.integer(key, 1, limits::kBatch);
   std::int64_t out = batch.value_or(1);
   for (const Mistake* mistake : sources_->mistakes) {
     out = mistake->batch ? mistake->batch(out) : out;

@@ -60,9 +60,9 @@ class Ask {
 
   // What figures are asked with. Each notes a problem where there is nothing to give.
   std::optional<Model> model() const;  // with the formats and the attention that are asked for
-  std::optional<Tokens> context() const;
-  std::optional<std::int64_t> batch() const;  // 1 where none is given
-  std::optional<Device> device() const;       // `on`: a word of Catalogue::find
+  std::optional<Tokens> context(std::string_view key = "context") const;
+  std::optional<std::int64_t> batch(std::string_view key = "batch") const;  // 1 where none is given
+  std::optional<Device> device() const;                                     // `on`: a word of Catalogue::find
   std::optional<Amount> number(std::string_view key) const;
   std::optional<std::vector<Value>> values(std::string_view key) const;
 
@@ -88,8 +88,12 @@ struct FigureKind {
 std::span<const FigureKind> sheet_figures();       // show.*: what `kvtally show` prints
 std::span<const FigureKind> layer_figures();       // layers, what they keep, facts of a model
 std::span<const FigureKind> table_figures();       // over the rows of a report's table
-std::span<const FigureKind> roofline_figures();    // what a decode step takes on a device
+std::span<const FigureKind> curve_figures();       // the pieces of the curve against the context
+std::span<const FigureKind> roofline_figures();    // what reading the caches takes on a device
+std::span<const FigureKind> step_figures();        // what a decode step and a prefill take there
 std::span<const FigureKind> fit_figures();         // what a model takes of devices' memory
+std::span<const FigureKind> plan_figures();        // the smallest deployment
+std::span<const FigureKind> census_figures();      // over transformers' configuration files
 std::span<const FigureKind> arithmetic_figures();  // of other figures
 
 /// The other attention and the formats that a model may be asked with.

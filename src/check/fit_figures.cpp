@@ -1,36 +1,14 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "check/asked_weights.hpp"
-#include "plan/answer.hpp"
+#include "check/asked_deployment.hpp"
+#include "report/fit.hpp"
 
 namespace kvtally {
 
 namespace {
 
-// `weights`: so many bytes, or false: the cache alone; otherwise the model's own.
-std::optional<WeightLoad> weights_to_hold(const Ask& ask, const Model& model) {
-  const Node* given = ask.fields().find("weights");
-  if (given == nullptr) {
-    return asked_weights(ask, model);
-  }
-  if (given->text == "false") {
-    return WeightLoad{};
-  }
-  const auto bytes = ask.number("weights");
-  if (!bytes) {
-    return std::nullopt;
-  }
-  if (bytes->unit != "bytes" || bytes->approximate || bytes->denominator != 1) {
-    return ask.refuse(fmt::format("weights are {}", print_amount(*bytes)), "a number of bytes, or false");
-  }
-  WeightLoad out;
-  WeightGroup group;
-  group.name = "as given";
-  group.copy = Bytes{bytes->numerator};
-  out.groups.push_back(std::move(group));
-  return out;
-}
+// ---- what is asked
 
 // Of a fit on one device, which is what none of these figures depends on; so it need not fit.
 template <auto select>
@@ -56,6 +34,49 @@ std::optional<Value> of_fit(const Ask& ask) {
   return select(answer_fit(*model, *weights, question));
 }
 
+// As `kvtally fit` answers it.
+std::optional<FitSheet> answered(const Ask& ask, Asked asked) {
+  auto model = ask.model();
+  const auto weights = model ? weights_to_hold(ask, *model) : std::nullopt;
+  auto question = model ? asked_fit(ask, *model, asked) : std::nullopt;
+  if (!weights || !question) {
+    return std::nullopt;
+  }
+  FitSheet out;
+  out.answer = answer_fit(*model, *weights, *question);
+  out.question = std::move(*question);
+  out.model = std::move(*model);
+  return out;
+}
+
+// An answer that is no number, for want of memory or a placement, is a refusal that says so.
+template <Asked asked, Amount (*select)(const FitAnswer&)>
+std::optional<Value> solved(const Ask& ask) {
+  const auto sheet = answered(ask, asked);
+  if (!sheet) {
+    return std::nullopt;
+  }
+  return sheet->answer.fits ? std::optional<Value>(select(sheet->answer))
+                            : ask.refuse("it does not fit: " + binding_of(*sheet, Units::binary));
+}
+
+// What is not given is asked for: devices first, then users, then the context.
+std::optional<Value> binding(const Ask& ask) {
+  const auto given = [&](std::string_view key) { return ask.fields().find(key) != nullptr; };
+  const auto placement = asked_placement(ask);
+  if (!placement) {
+    return std::nullopt;
+  }
+  const bool laid = *placement || given("devices");
+  const auto sheet = answered(ask, !laid               ? Asked::devices
+                                   : !given("users")   ? Asked::users
+                                   : !given("context") ? Asked::context
+                                                       : Asked::nothing);
+  return sheet ? std::optional<Value>(binding_of(*sheet, Units::binary)) : std::nullopt;
+}
+
+// ---- figures
+
 Amount devices_exact(const FitAnswer& answer) {
   const auto& [bytes, usable] = answer.devices_exact;
   Amount out = quotient(whole(bytes.value), whole(usable));
@@ -64,18 +85,32 @@ Amount devices_exact(const FitAnswer& answer) {
 }
 Amount weight_bytes(const FitAnswer& answer) { return whole(answer.weight_bytes.value, "bytes"); }
 Amount cache_bytes(const FitAnswer& answer) { return whole(answer.cache_bytes_per_user.value, "bytes"); }
+Amount devices(const FitAnswer& answer) { return whole(answer.layout->placement.devices(), "devices"); }
+Amount users(const FitAnswer& answer) { return whole(answer.users, "users"); }
+Amount context_tokens(const FitAnswer& answer) { return whole(answer.context.value, "tokens"); }
 
-FigureKind fit(std::string_view name, std::optional<Value> (*compute)(const Ask&)) {
+FigureKind part(std::string_view name, std::optional<Value> (*compute)(const Ask&)) {
   return {name, {"model", "context", "batch", "on", "weights", "weight_dtype"}, compute};
+}
+
+FigureKind answer(std::string_view name, std::vector<std::string_view> given,
+                  std::optional<Value> (*compute)(const Ask&)) {
+  given.insert(given.end(),
+               {"model", "on", "weights", "weight_dtype", "reserve", "devices", "tp", "pp", "dp", "ep", "cp"});
+  return {name, std::move(given), compute};
 }
 
 }  // namespace
 
 std::span<const FigureKind> fit_figures() {
   static const std::array kFigures{
-      fit("fit.devices_exact", of_fit<devices_exact>),
-      fit("fit.weight_bytes", of_fit<weight_bytes>),
-      fit("fit.cache_bytes_per_user", of_fit<cache_bytes>),
+      part("fit.devices_exact", of_fit<devices_exact>),
+      part("fit.weight_bytes", of_fit<weight_bytes>),
+      part("fit.cache_bytes_per_user", of_fit<cache_bytes>),
+      answer("fit.devices", {"context", "users"}, solved<Asked::devices, devices>),
+      answer("fit.users", {"context"}, solved<Asked::users, users>),
+      answer("fit.context_tokens", {"users"}, solved<Asked::context, context_tokens>),
+      answer("fit.binding", {"context", "users"}, binding),
   };
   return kFigures;
 }

@@ -92,6 +92,33 @@ void value_beside_latent(Model& model) {
   });
 }
 
+// One for each query head that one of so many devices has, as keys of heads are kept.
+template <std::int64_t devices>
+void latent_for_each_head(Model& model) {
+  each_memory(model, [](Memory& memory) {
+    const std::int64_t heads = memory.scoring.query_heads;
+    if (is_latent(memory) && heads > devices && heads % devices == 0) {
+      for (Row& row : memory.entry) {
+        row.heads = heads / devices;
+      }
+    }
+  });
+}
+
+// Each of so many devices has the whole latent, since it serves all heads.
+template <std::int64_t devices>
+void divided_latent(Model& model) {
+  each_memory(model, [](Memory& memory) {
+    Entry divided = memory.entry;
+    for (Row& row : divided) {
+      row.dim = row.dim % devices == 0 ? row.dim / devices : row.dim;
+    }
+    if (is_latent(memory) && !unstorable_row(divided)) {
+      memory.entry = std::move(divided);
+    }
+  });
+}
+
 void no_rotary_rows(Model& model) {
   each_memory(model, [](Memory& memory) {
     if (memory.entry.size() > 1) {
@@ -156,6 +183,14 @@ std::span<const Mistake> mistakes_of_entries() {
       Mistake{"the latent were kept for keys and again for values", latent_twice},
       Mistake{"values were kept beside the latent", value_beside_latent},
       Mistake{"the latent were expanded to keys and values of every head", no_latent},
+      Mistake{"every query head kept a latent of its own", latent_for_each_head<1>},
+      Mistake{"every query head of one of 2 devices kept a latent of its own", latent_for_each_head<2>},
+      Mistake{"every query head of one of 4 devices kept a latent of its own", latent_for_each_head<4>},
+      Mistake{"every query head of one of 8 devices kept a latent of its own", latent_for_each_head<8>},
+      Mistake{"every query head of one of 16 devices kept a latent of its own", latent_for_each_head<16>},
+      Mistake{"the latent were divided over 2 devices", divided_latent<2>},
+      Mistake{"the latent were divided over 4 devices", divided_latent<4>},
+      Mistake{"the latent were divided over 8 devices", divided_latent<8>},
       Mistake{"a head were as wide as hidden_size ÷ num_attention_heads", hidden_over_heads},
       Mistake{"there were twice as many KV heads", twice_the_heads},
       Mistake{"the values were left out", no_values},

@@ -8,22 +8,6 @@ namespace kvtally {
 
 namespace {
 
-// At the peaks of a device.
-std::optional<Rates> asked_rates(const Ask& ask, const WeightLoad& weights) {
-  const auto device = ask.device();
-  if (!device) {
-    return std::nullopt;
-  }
-  auto rates = rates_of(*device, weights, false);
-  if (rates) {
-    return std::move(*rates);
-  }
-  for (const std::string& error : rates.error()) {
-    ask.refuse(error);
-  }
-  return std::nullopt;
-}
-
 std::optional<DecodeStep> asked_step(const Ask& ask) {
   const auto context = ask.context();
   const auto batch = ask.batch();
@@ -102,45 +86,15 @@ std::optional<Value> attention_intensity(const Ask& ask) {
   return out;
 }
 
-// `active`: the parameters that a step reads, in the scheme's format; otherwise what the model's step reads.
-template <Seconds StepTime::* seconds>
-std::optional<Value> step_seconds(const Ask& ask) {
-  const auto model = ask.model();
-  const auto step = asked_step(ask);
-  const auto scheme = asked_scheme(ask);
-  const bool counted = ask.fields().find("active") != nullptr;
-  const auto active = counted ? ask.number("active") : std::nullopt;
-  if (!model || !step || !scheme || (counted && !active)) {
-    return std::nullopt;
-  }
-  DecodeStep reading = *step;
-  if (active) {
-    if (active->unit != "parameters" || active->approximate || active->denominator != 1) {
-      return ask.refuse(fmt::format("active is {}", print_amount(*active)), "a number of parameters");
-    }
-    reading.reading.active = bytes_of_parameters(active->numerator, scheme->value_or(usual_scheme(*model)));
-  }
-  const auto weights = asked_weights(ask, *model);
-  const auto rates = weights ? asked_rates(ask, *weights) : std::nullopt;
-  if (!rates) {
-    return std::nullopt;
-  }
-  return approximately((decode_time(*model, *weights, reading, *rates).*seconds).value, "seconds");
-}
-
 }  // namespace
 
 std::span<const FigureKind> roofline_figures() {
   static const std::vector<std::string_view> caches{"model", "context", "batch", "kind", "on"};
-  static const std::vector<std::string_view> steps{"model", "context", "batch", "on", "weight_dtype", "active"};
   static const std::array kFigures{
       FigureKind{"roofline.ridge_flop_per_byte", {"on", "level"}, ridge_point},
       FigureKind{"roofline.cache_seconds", caches, cache_seconds<is_cache>},
       FigureKind{"roofline.entries_seconds", caches, cache_seconds<is_entries>},
       FigureKind{"roofline.indexer_seconds", caches, cache_seconds<is_index>},
-      FigureKind{"roofline.weight_seconds", steps, step_seconds<&StepTime::weight_seconds>},
-      FigureKind{"roofline.total_seconds", steps, step_seconds<&StepTime::total>},
-      FigureKind{"roofline.overlapped_seconds", steps, step_seconds<&StepTime::overlapped>},
       FigureKind{"roofline.intensity", {"model", "context", "batch", "kind"}, attention_intensity},
   };
   return kFigures;

@@ -55,6 +55,7 @@ inline constexpr std::array kUnits{
     Unit{"blocks", "blocks", 1},
     Unit{"files", "files", 1},
     Unit{"requests", "requests", 1},
+    Unit{"users", "users", 1},
     Unit{"devices", "devices", 1},
     Unit{"cards", "cards", 1},
 };

@@ -32,7 +32,9 @@ std::string_view word_of(State state) {
 // In the unit of what is expected; programs read the exact one.
 Cell figure_cell(const CheckResult& result) {
   const bool refused = result.verdict.starts_with("refused");
-  return {refused ? "refused" : result.readable.empty() ? result.actual : result.readable, result.actual, {}, {}};
+  Cell out = short_cell(refused ? "refused" : result.readable.empty() ? result.actual : result.readable);
+  out.raw = result.actual;
+  return out;
 }
 
 std::string expected_text(const CheckResult& result) {

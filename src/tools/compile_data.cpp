@@ -17,6 +17,7 @@
 
 #include "hardware/device_file.hpp"
 #include "hardware/usual.hpp"
+#include "read/config/class_list.hpp"
 #include "read/config/family_entry.hpp"
 #include "read/description/description.hpp"
 #include "read/text/file.hpp"
@@ -78,6 +79,9 @@ Problems problems_of(const Tree& tree, const std::string& path) {
   const auto of = [](const auto& read) { return read ? Problems{} : read.error(); };
   if (path.starts_with("modelzoo/families/")) {
     return problems_of_family(tree);
+  }
+  if (path == "modelzoo/config/classes.yaml") {
+    return problems_of_class_list(tree);
   }
   if (is_model(path)) {
     return of(read_description(tree, stem(path)));

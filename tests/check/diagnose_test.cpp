@@ -1,6 +1,7 @@
 #include "check/diagnose.hpp"
 
 #include <array>
+#include <span>
 
 #include "check/checked.hpp"
 
@@ -28,6 +29,15 @@ struct Wrong {
 
 std::string kv(const std::string& model, const std::string& rest) {
   return "show.kv_bytes, model: " + model + ", context: " + rest;
+}
+
+void look_for(std::span<const Wrong> all) {
+  for (const Wrong& w : all) {
+    CAPTURE(w.source);
+    const std::string found =
+        cause(w.what, w.printed + (w.printed.ends_with("bytes") ? "" : ", equal: as printed"));
+    CHECK_MESSAGE(found.find(w.cause) != std::string::npos, found);
+  }
 }
 
 TEST_CASE("figures that others got wrong: the cause that their users or makers found") {
@@ -78,12 +88,27 @@ TEST_CASE("figures that others got wrong: the cause that their users or makers f
       Wrong{"sgl-project/sglang#30531", "show.indexer_bytes, model: glm-5.2, context: 128K", "2617245696 bytes",
             "every indexer had keys of its own"},
   };
-  for (const Wrong& w : wrong) {
-    CAPTURE(w.source);
-    const std::string found =
-        cause(w.what, w.printed + (w.printed.ends_with("bytes") ? "" : ", equal: as printed"));
-    CHECK_MESSAGE(found.find(w.cause) != std::string::npos, found);
-  }
+  look_for(wrong);
+}
+
+TEST_CASE("latents that others counted wrongly") {
+  const std::string v3 = "show.marginal_bytes_per_token, model: deepseek-v3, context: 128K";
+  const std::string k3 = "show.marginal_bytes_per_token, model: kimi-k3, context: 128K";
+  look_for(std::array{
+      // 2 x 512 elements in each of 61 layers
+      Wrong{"LMCache/LMCache#694", v3, "124928 bytes",
+            "the latent were kept for keys and again for values and rotary rows were left out"},
+      // 576 elements in all 93 layers, of which 24 have a latent
+      Wrong{"LMCache/LMCache#4278", k3, "107136 bytes", "every layer kept every position"},
+      Wrong{"unslothai/unsloth#7616", kv("kimi-k3", "1M"), "104.6 GiB", "every layer kept every position"},
+      // 12 of 96 heads with 576 elements each in 24 layers are 331,776 bytes, or 308.99 kB where a GiB is written
+      // as a GB; 27,648 bytes are 25.75 kB then
+      Wrong{"ROCm/ATOM#1959, with the plugin", k3, "309 kB",
+            "every query head of one of 8 devices kept a latent of its own and the kB came from dividing GiB "
+            "that were called GB"},
+      Wrong{"ROCm/ATOM#1959, without it", k3, "26 kB", "the kB came from dividing GiB that were called GB"},
+      Wrong{"tenstorrent/tt-xla#5861", v3, "8784 bytes", "the latent were divided over 8 devices"},
+  });
 }
 
 TEST_CASE("two mistakes together, where no single one explains the figure") {

@@ -1,8 +1,10 @@
 #include "check/figure.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "check/asking.hpp"
+#include "support/golden.hpp"
 
 namespace kvtally {
 
@@ -17,6 +19,23 @@ TEST_CASE("every name of a figure is one figure's") {
     CHECK(names.insert(kind->name).second);
   }
   CHECK(names.size() > 40);
+}
+
+TEST_CASE("the schema of check files names each of them") {
+  const auto schema = parse_yaml("check-yaml.yaml", test::source_text("reports/schemas/check-yaml.yaml"));
+  REQUIRE(schema.has_value());
+  const Node* node = &schema->root();
+  for (const std::string_view key : {"$defs", "asked_figure", "properties", "figure", "enum"}) {
+    node = member(*node, key);
+    REQUIRE(node != nullptr);
+  }
+  std::set<std::string_view> named;
+  for (const Node& name : Children(*node)) {
+    named.insert(name.text);
+  }
+  std::set<std::string_view> known;
+  std::ranges::transform(all_figures(), std::inserter(known, known.end()), &FigureKind::name);
+  CHECK(named == known);
 }
 
 TEST_CASE("what is refused of a figure") {

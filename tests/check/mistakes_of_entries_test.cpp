@@ -24,6 +24,12 @@ TEST_CASE("latents") {
   CHECK(with("the latent were expanded to keys and values of every head", "deepseek-v3") ==
         bytes(61 * 2 * 128 * 128 * 2LL * 8192));
   CHECK(with("rotary rows were left out", "deepseek-v3") == bytes(61 * 512 * 2LL * 8192));
+  // 24 layers with 96 query heads, of which one of 8 devices has 12
+  CHECK(with("every query head kept a latent of its own", "kimi-k3") == bytes(24 * 96 * 576 * 2LL * 8192));
+  CHECK(with("every query head of one of 8 devices kept a latent of its own", "kimi-k3") ==
+        bytes(24 * 12 * 576 * 2LL * 8192));
+  CHECK(with("the latent were divided over 4 devices", "deepseek-v3") == bytes(61 * 144 * 2LL * 8192));
+  CHECK(with("the latent were divided over 4 devices", "llama-2-7b") == bytes(32 * 2 * 32 * 128 * 2LL * 8192));
 }
 
 }  // namespace

@@ -35,22 +35,6 @@ TEST_CASE("times to read caches, by part and by kind") {
         "a step reads nothing of this sort");
 }
 
-TEST_CASE("times to read weights") {
-  const std::string v3 = "figure: roofline.weight_seconds, model: deepseek-v3, context: 128K";
-  CHECK(on_chip(v3 + ", active: 37B parameters, weight_dtype: all=fp8") == "0.00502035 seconds");
-  // 36,625,618,432 parameters and a row of the embedding, 7168
-  CHECK(on_chip(v3 + ", weight_dtype: all=bf16") == "0.00993911 seconds");
-  CHECK(on_chip(v3 + ", active: 37 bytes") == "active is 37 bytes");
-  CHECK(on_chip(v3 + ", active: much") == "'much': it does not start with a digit");
-}
-
-TEST_CASE("the time of a decode step, as `kvtally roofline` has it") {
-  const std::string rest = ", model: gemma-3-27b, context: 32K, on: h100-sxm";
-  CHECK(ask("figure: roofline.total_seconds" + rest) == "0.0170566 seconds");
-  CHECK(ask("figure: roofline.overlapped_seconds" + rest) == "0.0170566 seconds");
-  CHECK(ask("figure: roofline.total_seconds, kv_dtype: fp8" + rest) != "0.0170566 seconds");
-}
-
 TEST_CASE("attention's own intensity") {
   CHECK(ask("figure: roofline.intensity, model: llama-2-70b, context: 4K") == "8 FLOP/byte");
   CHECK(ask("figure: roofline.intensity, model: llama-2-70b, context: 4K, batch: 3") == "8 FLOP/byte");

@@ -117,7 +117,7 @@ TEST_CASE("the claims of the texts: one result for each, and the errata sheet") 
       CHECK(result["note"].get<std::string>() != "");
     }
   }
-  CHECK(errata == 24);
+  CHECK(errata == 30);
   test::check_golden("tests/golden/cli/check-claims.txt", test::output_of({"check", "claims"}));
   test::check_golden("tests/golden/cli/check-claims.markdown",
                      test::output_of({"check", "claims", "-o", "markdown"}));
