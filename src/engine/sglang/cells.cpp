@@ -36,7 +36,7 @@ Wide mxfp8_cell(const std::vector<PooledLayer>& layers) {
 Wide like_target(const std::vector<PooledLayer>& layers, const Cell& cell, Layout layout, Wide drafts) {
   for (const PooledLayer& layer : layers) {
     const bool sparse = layout == Layout::sparse_latent && layer.index_row > 0;
-    if (sparse || (cell.sliding_layers > 0 && layer.rows && !layer.window)) {
+    if (sparse || (cell.sliding_layers > 0 && layer.rows && !layer.slides)) {
       return drafts * (layer.row() + layer.index_row);
     }
   }
@@ -63,7 +63,7 @@ Cell cell_of(const std::vector<PooledLayer>& layers, const Settings& settings) {
       continue;
     }
     heads = heads || layer.value_dim > 0;
-    if (layer.window) {
+    if (layer.slides) {
       cell.sliding += layer.row();
       cell.window = std::max(cell.window, *layer.window);
       ++cell.sliding_layers;

@@ -23,6 +23,7 @@ std::span<const EngineFlag> flags() {
       {{"--enable-dp-attention"}, "", "", "attention is divided over requests inside the tensor-parallel group"},
       {{"--dcp-size", "--cp"}, "N", "1", "decode context parallel ranks inside the attention group"},
       {{"--swa-full-tokens-ratio"}, "SHARE", "0.8", "tokens of the sliding pool to those of the full one"},
+      {{"--disable-hybrid-swa-memory"}, "", "", "sliding layers keep the rows of all tokens"},
       {{"--disable-radix-cache"}, "", "", "no prefix cache"},
       {{"--disable-overlap-schedule"}, "", "", "no overlap of scheduling and computing"},
       {{"--chunked-prefill-size"}, "N", "", "tokens of a prefill chunk, -1: none"},

@@ -44,8 +44,8 @@ void store_latent(PooledLayer& layer, const LatentStore& latent, const Settings&
 // One layer on one of so many ranks.
 class Pooling {
  public:
-  Pooling(const Settings& settings, Layout layout, std::int64_t ranks, std::int64_t index_dim)
-      : settings_(settings), layout_(layout), ranks_(ranks), index_dim_(index_dim) {}
+  Pooling(const Settings& settings, Layout layout, std::int64_t ranks, std::int64_t index_dim, bool sliding)
+      : settings_(settings), layout_(layout), ranks_(ranks), index_dim_(index_dim), sliding_(sliding) {}
 
   PooledLayer pool(const PlacedLayer& placed) {
     const LayerParts& parts = placed.parts;
@@ -79,6 +79,7 @@ class Pooling {
     out.heads = std::max<std::int64_t>(1, store.heads / std::max<std::int64_t>(1, ranks_ / settings_.dcp));
     out.key_dim = store.key_dim, out.value_dim = store.value_dim;
     out.window = store.window ? store.window : store.chunk;
+    out.slides = out.window && sliding_;
     store_heads(out, settings_.format);
     // One head in the model's own format. An index value beside the key is kept where the model asks for it.
     out.index_row = parts.index ? 2 * Wide{parts.index->dim} : 0;
@@ -111,6 +112,7 @@ class Pooling {
   Layout layout_;
   std::int64_t ranks_;
   std::int64_t index_dim_;
+  bool sliding_;
   std::optional<std::string> fault_;
 };
 
@@ -122,7 +124,7 @@ Expected<std::vector<PooledLayer>> pooled_layers(const Model& model, const std::
   for (const PlacedLayer& placed : layers) {
     index_dim = placed.parts.index ? placed.parts.index->dim : index_dim;
   }
-  Pooling pooling(settings, layout, ranks, index_dim);
+  Pooling pooling(settings, layout, ranks, index_dim, has_sliding_pool(model, settings));
   std::vector<PooledLayer> out;
   for (const PlacedLayer& placed : layers) {
     out.push_back(pooling.pool(placed));

@@ -17,6 +17,7 @@ struct PooledLayer {
   bool rows = false;       // it keeps rows of tokens
   bool shared = false;     // the model lets it read another layer's rows; the pool gives it rows all the same
   std::optional<std::int64_t> window;
+  bool slides = false;         // its rows are in the pool of sliding layers; else it keeps all tokens' rows
   std::int64_t heads = 0;      // of keys and values; 1 for a latent
   std::int64_t key_dim = 0;    // of a latent: rank and rotary part together
   std::int64_t value_dim = 0;  // 0 for a latent
@@ -36,6 +37,10 @@ struct PooledLayer {
 /// The rules that the layers ask for. Refused, by name: layers that no pool of SGLang is known to hold, and
 /// mixtures of pools.
 Expected<Layout> layout_of(const Model& model, const std::vector<PlacedLayer>& layers);
+
+/// Whether SGLang gives the model's sliding layers a pool of their own: by a list of architectures
+/// (is_hybrid_swa_model); all others keep full rows. Models whose type is not known go by their layers.
+bool has_sliding_pool(const Model& model, const Settings& settings);
 
 /// The layers' bytes on one of `ranks` ranks: max(1, heads ÷ ranks) heads, latents whole, states divided.
 /// Refused: a state's channels or heads that do not divide.

@@ -13,6 +13,9 @@ constexpr std::int64_t kCompressedDim = 512;  // of DeepSeek-V4's rows
 // Kinds of states whose tensors the state pool is known to divide: the first dimension over the ranks.
 constexpr std::array<std::string_view, 6> kStates{"mamba2", "mamba", "gdn", "kda", "lightning", "conv"};
 
+// Beginnings of the model types whose architectures are on the list.
+constexpr std::array<std::string_view, 5> kSliding{"llama4", "gpt_oss", "mimo_v2", "step3p", "gemma4"};
+
 Problems refused(const Model& model, std::string what) { return {{model.id, {}, std::move(what), {}, {}, {}}}; }
 
 std::string unheld(const PlacedLayer& layer, std::string_view why) {
@@ -102,6 +105,11 @@ Expected<Layout> layout_of(const Model& model, const std::vector<PlacedLayer>& l
     return std::unexpected(refused(model, "SGLang's state pool is known only beside full attention"));
   }
   return *layout;
+}
+
+bool has_sliding_pool(const Model& model, const Settings& settings) {
+  const auto begins = [&](std::string_view type) { return model.model_type.starts_with(type); };
+  return settings.sliding_pool && (model.model_type.empty() || std::ranges::any_of(kSliding, begins));
 }
 
 }  // namespace kvtally::sglang

@@ -17,7 +17,8 @@ struct RowPool {
   Wide scales = 0;
   Wide index = 0;
   std::int64_t indexed = 0;
-  Wide filled = 0;  // rows × bytes that one request fills
+  Wide filled = 0;  // bytes that one request fills
+  Wide all = 0;     // and those of all its tokens
   bool latent = false;
   Wide workspace = 0;  // bytes of one layer's row in fp8, where fp4 is unpacked
 
@@ -27,7 +28,7 @@ struct RowPool {
 RowPool row_pool(const std::vector<PooledLayer>& layers, bool sliding, const Settings& settings, Tokens context) {
   RowPool pool;
   for (const PooledLayer& layer : layers) {
-    if (!layer.rows || layer.window.has_value() != sliding) {
+    if (!layer.rows || layer.slides != sliding) {
       continue;
     }
     ++pool.layers;
@@ -39,6 +40,7 @@ RowPool row_pool(const std::vector<PooledLayer>& layers, bool sliding, const Set
     pool.latent = layer.value_dim == 0;
     const Wide tokens = layer.window ? std::min<Wide>(context.value, *layer.window) : context.value;
     pool.filled += tokens * layer.row();
+    pool.all += context.value * layer.row();
     if (settings.format == CacheFormat::fp4 && !pool.latent) {
       pool.workspace = std::max(pool.workspace, 2 * Wide{layer.heads} * layer.key_dim);
     }
@@ -72,8 +74,11 @@ class RowPools {
       pools_.causes.add("the sliding layers' pool", size * pool.row() - filled,
                         fmt::format("{} rows, by {}", size, "the ratio or the cap, not one window a request"));
     } else {
+      const Wide all = pool.all * demand_.requests;
+      pools_.causes.add("sliding layers keep the rows of all tokens", all - filled,
+                        "only a list of architectures has a pool for them");
       const Wide whole = Wide{demand_.requests} * demand_.rows(settings_.dcp);
-      pools_.causes.add(fmt::format("pages of {} tokens", demand_.page), whole * pool.row() - filled);
+      pools_.causes.add(fmt::format("pages of {} tokens", demand_.page), whole * pool.row() - all);
       add_free(pools_, size - whole, pool.row());
     }
     pools_.causes.add("the padding page", demand_.page * pool.row(), "rows that padded requests write");

@@ -41,7 +41,7 @@ Expected<Model> adapted(const Model& model, const Settings& settings) {
 }
 
 bool slides(const std::vector<PooledLayer>& layers) {
-  return std::ranges::any_of(layers, [](const PooledLayer& layer) { return layer.window.has_value(); });
+  return std::ranges::any_of(layers, [](const PooledLayer& layer) { return layer.slides; });
 }
 
 class Reading {
@@ -122,7 +122,7 @@ class Reading {
     if (compressed && out_.demand.page % 128 != 0) {
       out_.refusal = "page_size must be multiple of 128 for compressed attention";
     }
-    if (settings().dcp > 1 && slides(out_.whole)) {
+    if (settings().dcp > 1 && (compressed || slides(out_.whole))) {
       return problem(model_, "--dcp-size: pools of sliding layers are not known with it");
     }
     if (settings().format == CacheFormat::fp4 && slides(out_.whole)) {
@@ -157,8 +157,8 @@ class Reading {
     if (settings().pp > 1) {
       assume("the first pipeline stages hold a layer more where the layers do not divide");
     }
-    if (slides(out_.whole) && out_.layout != Layout::compressed) {
-      assume("layers that attend to chunks are in the pool of sliding layers");
+    if (slides(out_.whole) && model_.model_type.empty()) {
+      assume("its architecture has a pool for sliding layers; the model's type is not known");
     }
     if (out_.layout == Layout::block_sparse) {
       assume("sparse layers keep index keys and no index values");

@@ -106,6 +106,7 @@ class Reading {
 
   void scheduling() {
     out_.swa_ratio = reader_.share("--swa-full-tokens-ratio").value_or(out_.swa_ratio);
+    out_.sliding_pool = !reader_.on("--disable-hybrid-swa-memory");
     out_.radix_cache = !reader_.on("--disable-radix-cache");
     out_.overlap = !reader_.on("--disable-overlap-schedule");
     if (reader_.text("--chunked-prefill-size") == "-1") {

@@ -54,6 +54,7 @@ struct Settings {
   std::optional<Bytes> free_after_load;
   std::optional<EngineShare> mem_fraction;
   EngineShare swa_ratio{4, 5};
+  bool sliding_pool = true;
   bool radix_cache = true;
   bool overlap = true;
   std::optional<std::int64_t> chunk;  // 0: chunked prefill is off
