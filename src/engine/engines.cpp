@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/sglang/sglang.hpp"
+#include "engine/tensorrt_llm/tensorrt_llm.hpp"
 
 namespace kvtally {
 
@@ -10,6 +11,7 @@ namespace kvtally {
 std::span<const Engine> engines() {
   static const std::vector<Engine> list{
       sglang_engine(),
+      tensorrt_llm_engine(),
   };
   return list;
 }
