@@ -14,7 +14,7 @@ Content whole_content(const std::vector<CachedLayer>& layers, const Request& req
 std::string name_of(const WindowGroup& group) {
   return group.waiting    ? fmt::format("waiting rows of {} tokens", group.window)
          : group.windowed ? fmt::format("window of {} tokens", group.clamped)
-                          : std::string("keys and values");
+                          : std::string("rows of all tokens");
 }
 
 // The blocks of one window: what the requests take of them, and what is beyond that.

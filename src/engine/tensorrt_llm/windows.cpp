@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace kvtally::tensorrt_llm {
 
@@ -9,7 +10,7 @@ std::vector<WindowGroup> window_groups(const std::vector<CachedLayer>& layers, T
   std::map<std::pair<std::int64_t, bool>, WindowGroup> groups;
   const auto whole = static_cast<std::int64_t>(context.value);
   for (const CachedLayer& layer : layers) {
-    std::int64_t counted = -1;  // a layer counts once in a group
+    std::set<const WindowGroup*> counted;  // a layer counts once in a group
     for (const Buffer& buffer : layer.buffers) {
       if (buffer.use == Use::cross) {
         continue;
@@ -22,8 +23,7 @@ std::vector<WindowGroup> window_groups(const std::vector<CachedLayer>& layers, T
       group.windowed = window < whole;
       group.bytes += buffer.bytes;
       group.filled += buffer.bytes * (buffer.kept ? std::min<Wide>(whole, *buffer.kept) : Wide{whole});
-      group.layers += counted == window * 2 + (waiting ? 1 : 0) ? 0 : 1;
-      counted = window * 2 + (waiting ? 1 : 0);
+      group.layers += counted.insert(&group).second ? 1 : 0;
     }
   }
   std::vector<WindowGroup> out;
