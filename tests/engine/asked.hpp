@@ -10,7 +10,7 @@
 #include "support/print.hpp"
 
 /// Engines asked by a line of flags, as on the command line.
-namespace kvtally::test {
+namespace kvtally::asking {
 
 inline Expected<Allocation> asked(const Engine& engine, const Model& model, const std::string& line) {
   const auto flags = read_flags(engine.flags, line);
@@ -80,4 +80,4 @@ inline int check_cases(const Engine& engine, const std::vector<KnownCase>& cases
   return checked;
 }
 
-}  // namespace kvtally::test
+}  // namespace kvtally::asking

@@ -113,7 +113,7 @@ std::optional<LogReading> read_rows(LogScan scan) {
     scan.gibibytes("KV size: ", "kv_size_bytes", " GB");
     sizes = "its latents, and index keys where it has them";
   }
-  scan.gibibytes("V size: ", "v_size_bytes", " GB");
+  scan.gibibytes(", V size: ", "v_size_bytes", " GB");
   return std::move(scan).reading(
       "SGLang's pool of rows on one rank, with " + sizes +
       ". GB here is GiB (2^30 bytes), and the sizes hold one page more than the tokens. "

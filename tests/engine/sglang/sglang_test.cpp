@@ -4,17 +4,17 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally {
+namespace kvtally::sglang {
 
 namespace {
 
-using test::base;
-using test::compressed;
-using test::KnownCase;
-using test::latent;
-using test::model_with;
-using test::sliding;
-using test::sparse;
+using asking::KnownCase;
+using asking::model_with;
+using shapes::base;
+using shapes::compressed;
+using shapes::latent;
+using shapes::sliding;
+using shapes::sparse;
 
 const std::vector<KnownCase>& sizes() {
   static const std::vector<KnownCase> cases{
@@ -101,7 +101,7 @@ const std::vector<KnownCase>& cells() {
       {"ratio 2", two, fp8 + " --hisparse-host-to-device-ratio 2", {{"cell_size_bytes", 1840}}},
       {"ratio 4", two, fp8 + " --hisparse-host-to-device-ratio 4", {{"cell_size_bytes", 2368}}},
       {"78 layers, 21 indexers, one draft layer",
-       test::zoo_model("glm-5.2"),
+       asking::zoo_model("glm-5.2"),
        plain + " --speculative-algorithm EAGLE --draft-layers 1",
        {{"cell_size_bytes", 48408}}},
       {"hierarchical cache", six, plain + " --enable-hierarchical-cache", {{"cell_size_bytes", 708 * 6}}},
@@ -109,7 +109,7 @@ const std::vector<KnownCase>& cells() {
       {"shared choices elided", six, plain, {{"cell_size_bytes", 576 * 6 + 132 * 2}}},
       // Published: gemma-4-31B, ratio 0.8.
       {"10 × 8192 + 0.8 × 50 × 16384",
-       test::zoo_model("gemma-4-31b"),
+       asking::zoo_model("gemma-4-31b"),
        "-c 8192 --max-total-tokens 8192",
        {{"cell_size_bytes", 737280}}},
       // 4 heads × 128 ÷ 2 × 32, scales 4 × 64 × 2 ÷ 16 × 32, and one layer's rows in fp8.
@@ -161,7 +161,7 @@ const std::vector<KnownCase>& caps() {
 const std::vector<KnownCase>& others() {
   static const std::vector<KnownCase> cases{
       {"states",
-       model_with({{full_attention(test::base_heads()), 1}, {test::state(), 3}}),
+       model_with({{full_attention(shapes::base_heads()), 1}, {shapes::state(), 3}}),
        "-c 64 --available-memory 10000000B",
        {{"mamba_slot_bytes", 407040},
         {"max_mamba_cache_size", 10},
@@ -179,7 +179,7 @@ const std::vector<KnownCase>& others() {
         {"c4_state_rows", 1216}}},
       // Published: Qwen3-235B on four devices prints K size 8.23 GB, which is GiB.
       {"Qwen3-235B",
-       test::zoo_model("qwen3-235b-a22b"),
+       asking::zoo_model("qwen3-235b-a22b"),
        "-c 8192 --tp-size 4 --max-total-tokens 367404",
        {{"k_size_bytes", Wide{367405} * 94 * 128 * 2}}},
   };
@@ -190,7 +190,7 @@ TEST_CASE("every figure of SGLang's worked examples and tests") {
   const Engine engine = sglang_engine();
   int figures = 0;
   for (const auto* cases : {&sizes(), &cells(), &caps(), &others()}) {
-    figures += test::check_cases(engine, *cases);
+    figures += asking::check_cases(engine, *cases);
   }
   MESSAGE("sglang: " << figures << " figures of engines.md");
   CHECK(figures == 69);
@@ -198,4 +198,4 @@ TEST_CASE("every figure of SGLang's worked examples and tests") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sglang

@@ -4,7 +4,9 @@
 #include "engine/sglang/sglang.hpp"
 
 /// The shapes of SGLang's worked examples.
-namespace kvtally::test {
+namespace kvtally::sglang::shapes {
+
+using asking::model_with;
 
 // 1024 bytes of a token in bf16: 4 heads × (64 + 64) × 2.
 inline Memory base_heads() { return key_value_memory({32, 4, 64, 64}); }
@@ -35,4 +37,4 @@ inline Model compressed(std::initializer_list<std::int64_t> rates) {
   return model;
 }
 
-}  // namespace kvtally::test
+}  // namespace kvtally::sglang::shapes

@@ -4,14 +4,14 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally {
+namespace kvtally::tensorrt_llm {
 
 namespace {
 
-using test::eight_heads;
-using test::KnownCase;
-using test::model_with;
-using test::nine_narrow;
+using asking::KnownCase;
+using asking::model_with;
+using shapes::eight_heads;
+using shapes::nine_narrow;
 
 const std::vector<KnownCase>& pools() {
   const std::string free = "-c 2048 --tp_size 2 --available-memory 1GiB --free_gpu_memory_fraction 0.9";
@@ -29,32 +29,32 @@ const std::vector<KnownCase>& pools() {
        free + " --kv_cache_dtype nvfp4",
        {{"bytes_per_token", 2304}, {"primary_blocks", 13107}}},
       {"latents",
-       model_with({{full_attention(test::narrow_latent()), 61}}),
+       model_with({{full_attention(shapes::narrow_latent()), 61}}),
        "-c 4096",
        {{"bytes_per_token", 70272}, {"bytes_per_block", 2248704}}},
       {"sparse latents in fp8",
-       test::zoo_model("deepseek-v3.2"),
+       asking::zoo_model("deepseek-v3.2"),
        "-c 4096 --kv_cache_dtype fp8",
        {{"tokens_per_block", 64}, {"bytes_per_token", 43188}, {"older_estimated_bytes_per_token", 43188}}},
       {"sparse latents in bf16",
-       test::zoo_model("deepseek-v3.2"),
+       asking::zoo_model("deepseek-v3.2"),
        "-c 4096",
        {{"bytes_per_token", 78324}, {"older_estimated_bytes_per_token", 86376}}},
       {"states alone",
-       model_with({{test::small_state(), 3}}),
+       model_with({{shapes::small_state(), 3}}),
        "-c 4096 -b 16 --enable_block_reuse false --mamba_ssm_cache_dtype float32",
        {{"slope_bytes", 0}, {"intercept_bytes", 6512640}, {"state_bytes_per_request", 407040}}},
       {"DeepSeek-V4, 4 to one",
-       model_with({{test::four_to_one(), 1}}),
+       model_with({{shapes::four_to_one(), 1}}),
        "-c 4096",
        {{"tokens_per_block", 128}, {"bytes_per_token", 289}, {"bytes_per_request", 131072 + 1048576 + 262144}}},
       {"DeepSeek-V4, 128 to one",
-       model_with({{test::hundred_to_one(), 1}}),
+       model_with({{shapes::hundred_to_one(), 1}}),
        "-c 4096",
        {{"bytes_per_token", 8}, {"bytes_per_request", 131072 + 524288}}},
       // A window of 128 and one token is two blocks of 128.
       {"DeepSeek-V4.1, an owner of ratio 1",
-       model_with({{test::four_to_one(), 1}}),
+       model_with({{shapes::four_to_one(), 1}}),
        "-c 4096 --compress_ratios 1 --kv_source_layer_ids 0",
        {{"bytes_per_token", 356}, {"bytes_per_request", 528 * 256}}},
   };
@@ -103,11 +103,11 @@ const std::vector<KnownCase>& windows() {
 
 TEST_CASE("every figure of TensorRT-LLM's worked examples and tests") {
   const Engine engine = tensorrt_llm_engine();
-  const int figures = test::check_cases(engine, pools()) + test::check_cases(engine, windows());
+  const int figures = asking::check_cases(engine, pools()) + asking::check_cases(engine, windows());
   MESSAGE("tensorrt-llm: " << figures << " figures of engines.md");
   CHECK(figures == 43);
 }
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::tensorrt_llm

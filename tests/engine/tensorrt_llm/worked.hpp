@@ -4,7 +4,9 @@
 #include "engine/tensorrt_llm/tensorrt_llm.hpp"
 
 /// The shapes of TensorRT-LLM's worked examples.
-namespace kvtally::test {
+namespace kvtally::tensorrt_llm::shapes {
+
+using asking::model_with;
 
 inline Model eight_heads() { return model_with({{full_attention(key_value_memory({32, 8, 128, 128})), 4}}); }
 inline Memory narrow_latent() { return latent_memory({128, 512, 64, 128, 128}); }
@@ -18,4 +20,4 @@ inline Layer hundred_to_one() { return heavily_compressed_attention({64, 512}, 1
 // conv 768 × 3 bf16 and 8 × 64 × 64.
 inline Layer small_state() { return state_layer(gated_delta_state({2, 8, 64, 64, 4})); }
 
-}  // namespace kvtally::test
+}  // namespace kvtally::tensorrt_llm::shapes
