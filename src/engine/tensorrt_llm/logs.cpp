@@ -120,7 +120,8 @@ class Lines {
 };
 
 std::optional<LogReading> read_pool(LogScan scan) {
-  if (scan.gibibytes("[MemUsageChange] Allocated ", "allocated_kv_bytes", " GiB")) {
+  if (scan.has("paged KV cache (") &&
+      scan.gibibytes("[MemUsageChange] Allocated ", "allocated_kv_bytes", " GiB")) {
     scan.count("paged KV cache (", "max_tokens", "tokens");
     return std::move(scan).reading(
         "TensorRT-LLM's pools of blocks on one rank, and the tokens that they hold: whole blocks, for all "
