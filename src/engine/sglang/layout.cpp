@@ -37,6 +37,9 @@ std::optional<std::string> obstacle(const PlacedLayer& placed) {
   if (parts.has_state && std::ranges::find(kStates, placed.layer->state.kind) == kStates.end()) {
     return unheld(placed, fmt::format("a state of kind '{}'", placed.layer->state.kind));
   }
+  if (parts.shared && !parts.shared->window) {
+    return unheld(placed, "pooled rows without a window beside them");
+  }
   if (parts.shared && parts.shared->dim != kCompressedDim) {
     return unheld(placed, "rows of DeepSeek-V4 are 512 wide there");
   }

@@ -133,7 +133,8 @@ class RowPools {
 
 void add_figure(std::vector<EngineFigure>& figures, std::string name, std::string unit, Wide value,
                 Wide denominator) {
-  figures.push_back({std::move(name), std::move(unit), value, denominator});
+  const Wide common = std::max<Wide>(1, common_divisor(value, denominator));
+  figures.push_back({std::move(name), std::move(unit), value / common, denominator / common});
 }
 
 void add_row_pools(Pools& pools, const std::vector<PooledLayer>& layers, const Sizes& sizes,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/bounds.hpp"
 #include "engine/sglang/limits.hpp"
 #include "engine/sglang/logs.hpp"
 #include "engine/sglang/reconcile.hpp"
@@ -173,7 +174,8 @@ Expected<Allocation> allocate(const Model& model, const FlagTexts& given) {
   if (!needed) {
     return std::unexpected(needed.error());
   }
-  return Allocating(*request, *needed).allocate();
+  auto out = Allocating(*request, *needed).allocate();
+  return out ? within_bounds(model, std::move(*out)) : std::unexpected(std::move(out.error()));
 }
 
 }  // namespace

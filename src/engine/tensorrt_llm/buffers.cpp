@@ -166,6 +166,12 @@ Expected<Cache> cache_of(const Model& model, const std::vector<PlacedLayer>& lay
       return refused(unheld(placed, "states beside a manager that counts bytes"));
     }
   }
+  for (std::int64_t i = 1; i < settings.draft_tokens && out.block == 128 && settings.rates.empty(); ++i) {
+    CachedLayer draft = out.layers.back();
+    draft.drafts = true;
+    draft.index = static_cast<std::int64_t>(out.layers.size());
+    out.layers.push_back(std::move(draft));
+  }
   if (auto fault = caching.fault()) {
     return refused(std::move(*fault));
   }
@@ -176,7 +182,7 @@ Content content_of(const std::vector<CachedLayer>& layers, Tokens context) {
   Content out;
   for (const CachedLayer& layer : layers) {
     out.state += layer.state;
-    for (const Buffer& buffer : layer.buffers) {
+    for (const Buffer& buffer : layer.drafts ? std::vector<Buffer>{} : layer.buffers) {
       const Wide tokens = buffer.use == Use::cross ? Wide{buffer.kept.value_or(0)}
                           : buffer.kept            ? std::min<Wide>(context.value, *buffer.kept)
                                                    : context.value;

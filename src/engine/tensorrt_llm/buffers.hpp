@@ -28,6 +28,7 @@ struct CachedLayer {
   std::int64_t heads = 0;     // of keys and values in the whole model
   std::int64_t head_dim = 0;  // of a latent: rank and rotary part
   bool latent = false;
+  bool drafts = false;  // it is one of DeepSeek-V4's draft layers, which the model's layers are not
 };
 
 /// Who sizes the pools: one pool or one a window (V1), pools beside states (V1 of hybrid models), or life cycles
@@ -42,7 +43,8 @@ struct Cache {
 };
 
 /// The layers on one of `ranks` tensor-parallel ranks: ⌈heads ÷ ranks⌉ heads, latents whole, states divided.
-/// `context`: windows of --max_attention_window are no longer than it. Refused, by name: layers that no manager is
+/// `context`: windows of --max_attention_window are no longer than it. DeepSeek-V4 drafts N tokens with N − 1
+/// layers more, like its last. Refused, by name: layers that no manager is
 /// known to hold, and states that do not divide.
 Expected<Cache> cache_of(const Model& model, const std::vector<PlacedLayer>& layers, const Settings& settings,
                          Tokens context, std::int64_t ranks);

@@ -40,6 +40,17 @@ std::optional<Wide> estimated_bytes(const std::vector<CachedLayer>& stage, const
   return std::nullopt;
 }
 
+std::optional<Wide> host_tier(const Settings& settings, Wide quota) {
+  if (!settings.host_memory) {
+    return std::nullopt;
+  }
+  Wide tier = std::min(quota, settings.host_memory->value / settings.devices() / 2);
+  if (settings.locked) {
+    tier = std::min(tier, settings.locked->value * 4 / 5);
+  }
+  return tier;
+}
+
 std::optional<Wide> older_sparse_estimate(const std::vector<CachedLayer>& stage, const Settings& settings,
                                           std::int64_t block) {
   Wide elements = 0;

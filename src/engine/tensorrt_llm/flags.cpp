@@ -18,6 +18,8 @@ std::span<const EngineFlag> flags() {
       {{"--free_gpu_memory_fraction"}, "SHARE", "", "of the free memory (default 0.9)"},
       {{"--max_gpu_total_bytes"}, "BYTES", "", "the most bytes for the pools"},
       {{"--host_cache_size"}, "BYTES", "0", "bytes of the pool in host memory"},
+      {{"--host-memory"}, "BYTES", "", "stated: free memory of the machine, for the second manager's host tier"},
+      {{"--memlock"}, "BYTES", "", "stated: memory that may be locked, beside --host-memory"},
       {{"--tokens_per_block"}, "N", "", "tokens of a block (default 32; 64 and 128 where the layout asks for it)"},
       {{"--kv_cache_dtype", "--kv-dtype"},
        "FORMAT",

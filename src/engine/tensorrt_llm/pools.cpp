@@ -12,7 +12,8 @@ Content whole_content(const std::vector<CachedLayer>& layers, const Request& req
 }
 
 std::string name_of(const WindowGroup& group) {
-  return group.waiting    ? fmt::format("waiting rows of {} tokens", group.window)
+  return group.drafts     ? fmt::format("draft layers, {} tokens", group.window)
+         : group.waiting  ? fmt::format("waiting rows of {} tokens", group.window)
          : group.windowed ? fmt::format("window of {} tokens", group.clamped)
                           : std::string("rows of all tokens");
 }
@@ -25,7 +26,9 @@ void add_group(Pools& pools, const WindowGroup& group, const Request& request) {
                         Bytes{group.blocks * block}});
   const Wide taken = Wide{demand.requests} * blocks_of_request(group, demand.context, demand.block);
   const Wide rest = (group.blocks - taken) * block;
-  if (group.waiting) {
+  if (group.drafts) {
+    pools.causes.add("draft layers like the last", taken * block, "one fewer than the tokens that are drafted");
+  } else if (group.waiting) {
     pools.causes.add("what waits to be pooled, in f32", taken * block,
                      "whole blocks of the stretch, key and score");
   } else {
@@ -188,6 +191,9 @@ void add_figures(Pools& pools, const Request& request, const Sizes& sizes) {
   }
   if (sizes.quota) {
     pools.figure("quota_bytes", "bytes", *sizes.quota);
+    if (const auto host = host_tier(settings, *sizes.quota)) {
+      pools.figure("host_tier_bytes", "bytes", *host);
+    }
   }
   pools.figure("tokens_per_block", "tokens", demand.block);
 }

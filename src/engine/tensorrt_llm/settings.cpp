@@ -71,6 +71,8 @@ class Reading {
     out_.fraction = reader_.share("--free_gpu_memory_fraction");
     out_.bytes = reader_.bytes("--max_gpu_total_bytes");
     out_.host = reader_.bytes("--host_cache_size").value_or(Bytes{});
+    out_.host_memory = reader_.bytes("--host-memory");
+    out_.locked = reader_.bytes("--memlock");
     out_.cross = reader_.share("--cross_kv_cache_fraction").value_or(out_.cross);
     out_.resume = reader_.share("--max_util_for_resume").value_or(out_.resume);
     out_.second_manager = reader_.on("--use_kv_cache_manager_v2");

@@ -28,10 +28,12 @@ struct Settings {
   std::optional<EngineShare> fraction;  // --free_gpu_memory_fraction
   std::optional<Bytes> total_memory;    // of the device, measured
   std::optional<Bytes> peak_memory;
-  Bytes profiled_cache;        // that the dry run held
-  std::optional<Bytes> free;   // stated, before the fraction
-  std::optional<Bytes> bytes;  // --max_gpu_total_bytes
-  Bytes host;                  // --host_cache_size
+  Bytes profiled_cache;              // that the dry run held
+  std::optional<Bytes> free;         // stated, before the fraction
+  std::optional<Bytes> bytes;        // --max_gpu_total_bytes
+  Bytes host;                        // --host_cache_size
+  std::optional<Bytes> host_memory;  // free in the machine, for the V2 manager's host tier
+  std::optional<Bytes> locked;       // that may be locked
   std::vector<std::int64_t> windows;
   std::vector<EngineShare> shares;
   std::int64_t beams = 1;

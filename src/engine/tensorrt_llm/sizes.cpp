@@ -94,7 +94,8 @@ class Sizing {
     if (!settings_.total_memory || cache_.manager == Manager::states) {
       return cost_.slope;
     }
-    return estimated_bytes(cache_.layers, settings_).value_or(cost_.slope);
+    // Of less than an element a rank the engine would divide by nothing.
+    return std::max<Wide>(1, estimated_bytes(cache_.layers, settings_).value_or(cost_.slope));
   }
 
   // ---- V1, several windows

@@ -42,6 +42,10 @@ Sizes sizes_of(const Cache& cache, const Settings& settings, const Demand& deman
 /// whole model's layers on the stage.
 std::optional<Wide> estimated_bytes(const std::vector<CachedLayer>& stage, const Settings& settings);
 
+/// The V2 manager's host tier where no size is given: the quota, half the machine's free memory by rank, four
+/// fifths of what may be locked, whichever is least. Nothing where the machine's memory is not stated.
+std::optional<Wide> host_tier(const Settings& settings, Wide quota);
+
 /// The V1 estimate of 1.1 for sparse latents: dtype × layers × 576 × (1 + 132 ÷ 576 × 64 ÷ block); nothing for
 /// others.
 std::optional<Wide> older_sparse_estimate(const std::vector<CachedLayer>& stage, const Settings& settings,

@@ -1,5 +1,6 @@
 #include "engine/tensorrt_llm/tensorrt_llm.hpp"
 
+#include "engine/bounds.hpp"
 #include "engine/tensorrt_llm/logs.hpp"
 #include "engine/tensorrt_llm/pools.hpp"
 
@@ -39,7 +40,7 @@ Expected<Allocation> allocate(const Model& model, const FlagTexts& given) {
     out.log = pool_lines(*request, sizes);
   }
   close(out);
-  return out;
+  return within_bounds(model, std::move(out));
 }
 
 }  // namespace

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace kvtally::tensorrt_llm {
 
 std::vector<WindowGroup> window_groups(const std::vector<CachedLayer>& layers, Tokens context, bool by_use) {
-  std::map<std::pair<std::int64_t, bool>, WindowGroup> groups;
+  std::map<std::tuple<std::int64_t, bool, bool>, WindowGroup> groups;
   const auto whole = static_cast<std::int64_t>(context.value);
   for (const CachedLayer& layer : layers) {
     std::set<const WindowGroup*> counted;  // a layer counts once in a group
@@ -17,9 +18,10 @@ std::vector<WindowGroup> window_groups(const std::vector<CachedLayer>& layers, T
       }
       const std::int64_t window = std::min(buffer.window.value_or(whole), whole);
       const bool waiting = by_use && buffer.use == Use::waiting;
-      WindowGroup& group = groups[{window, waiting}];
+      WindowGroup& group = groups[{window, waiting, layer.drafts}];
       group.window = group.clamped = window;
       group.waiting = waiting;
+      group.drafts = layer.drafts;
       group.windowed = window < whole;
       group.bytes += buffer.bytes;
       group.filled += buffer.bytes * (buffer.kept ? std::min<Wide>(whole, *buffer.kept) : Wide{whole});

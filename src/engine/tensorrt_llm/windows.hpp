@@ -15,6 +15,7 @@ struct WindowGroup {
   Wide bytes = 0;         // of a token, index keys included
   Wide filled = 0;        // that one request fills
   bool waiting = false;   // its rows wait to be pooled
+  bool drafts = false;    // of draft layers
   bool windowed = false;  // it keeps no more than the window
   Wide blocks = 0;
   Wide secondary = 0;  // blocks in host memory

@@ -68,6 +68,12 @@ TEST_CASE("on one device the pools hold at least what the requests fill, and no 
   }
 }
 
+TEST_CASE("what 64 bits do not hold is refused") {
+  const Model wide = asking::model_with({{full_attention(key_value_memory({64, 64, 1024, 1024})), 96}});
+  CHECK(asking::problems_of(sglang_engine(), wide, "-c 4096 --max-total-tokens 1099511627775") ==
+        "model: a figure passes 2^63; expected a shorter context, fewer requests or less memory\n");
+}
+
 TEST_CASE("every model of the zoo is held or refused by name") {
   const Zoo zoo(embedded_files());
   std::string refused;

@@ -1,5 +1,6 @@
 #include "engine/tensorrt_llm/sizes.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "engine/tensorrt_llm/worked.hpp"
@@ -68,6 +69,26 @@ TEST_CASE("a manager that counts bytes") {
   CHECK(figure(shapes::eight_heads(), v2 + "--max_tokens 1000", "quota_bytes") == 9726923);
   CHECK(figure(shapes::eight_heads(), v2 + "--max_gpu_total_bytes 1MiB", "quota_bytes") == 1048576);
   CHECK(figure(shapes::eight_heads(), v2 + "--available-memory 10MB", "quota_bytes") == 9000000);
+}
+
+// Of 10 GiB, half of it over 2 ranks; four fifths of what may be locked.
+TEST_CASE("the host tier of the manager that counts bytes") {
+  const std::string v2 = "-c 4096 --tp 2 --use_kv_cache_manager_v2 --max_gpu_total_bytes 4GiB --host-memory ";
+  CHECK(figure(shapes::eight_heads(), v2 + "10GiB", "host_tier_bytes") == (Wide{5} << 30) / 2);
+  CHECK(figure(shapes::eight_heads(), v2 + "100GiB", "host_tier_bytes") == Wide{4} << 30);
+  CHECK(figure(shapes::eight_heads(), v2 + "10GiB --memlock 1GiB", "host_tier_bytes") == 858993459);
+}
+
+// Three drafted tokens: two layers more, and windows longer by three.
+TEST_CASE("DeepSeek-V4's draft layers are like its last") {
+  const Model model = asking::model_with({{shapes::hundred_to_one(), 1}});
+  const std::string line = "-c 4096 --max_draft_len 3";
+  CHECK(figure(model, line, "bytes_per_token") == 3 * 8);
+  CHECK(figure(model, line, "bytes_per_request") == 3 * (256 * 1024 + 256 * 2 * 2048));
+  const auto reply = asking::asked(tensorrt_llm_engine(), model, line);
+  const auto drafts = std::ranges::find(reply->causes, "draft layers like the last", &EngineCause::what);
+  REQUIRE(drafts != reply->causes.end());
+  CHECK(drafts->bytes.value == 2 * (4096 * 8 + 3 * 128 * (1024 + 2 * 2048)));
 }
 
 TEST_CASE("no block fits") {
