@@ -103,11 +103,9 @@ Expected<DraftRows> draft_rows(const std::vector<PooledLayer>& layers, const Cel
   if (draft.kind == Drafting::of_its_own) {
     const std::int64_t width = settings.format == CacheFormat::half ? 2 : 1;
     out.row = Wide{draft.heads} * 2 * draft.head_dim * out.layers * width * settings.dcp;
-    out.budget = out.row;
     return out;
   }
   out.row = like_target(layers, cell, layout, out.layers);
-  out.budget = out.row;
   return out;
 }
 

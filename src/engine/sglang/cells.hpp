@@ -21,8 +21,7 @@ struct Demand {
 /// The layers that draft, on one rank.
 struct DraftRows {
   std::int64_t layers = 0;
-  Wide row = 0;     // bytes of a token's row, all of them together
-  Wide budget = 0;  // what the size of the pools counts for them
+  Wide row = 0;  // bytes of a token's row, all of them together
 };
 
 /// Bytes that each token costs on one rank.

@@ -12,18 +12,23 @@ constexpr std::int64_t kCompressedRow = 584;  // 448 in fp8, 64 in bf16, 8 of sc
 
 Wide index_row_bytes(std::int64_t dim) { return dim + dim / kIndexBlock * 4; }
 
-// Fills in the bytes of a row of keys and values.
+void set_row(PooledLayer& layer, Wide key, Wide value, Wide scales) {
+  layer.key = key;
+  layer.value = value;
+  layer.scales = scales;
+}
+
+// Keys and values of the layer's heads.
 void store_heads(PooledLayer& layer, CacheFormat format) {
   const Wide key = Wide{layer.heads} * layer.key_dim;
   const Wide value = Wide{layer.heads} * layer.value_dim;
   switch (format) {
-    case CacheFormat::half: layer.key = 2 * key, layer.value = 2 * value; return;
-    case CacheFormat::fp8: layer.key = key, layer.value = value; return;
-    case CacheFormat::mxfp8: layer.key = key, layer.value = value, layer.scales = (key + value) / 32; return;
+    case CacheFormat::half: set_row(layer, 2 * key, 2 * value, 0); return;
+    case CacheFormat::fp8: set_row(layer, key, value, 0); return;
+    case CacheFormat::mxfp8: set_row(layer, key, value, (key + value) / 32); return;
     case CacheFormat::fp4:
-      layer.key = Wide{layer.heads} * (layer.key_dim / 2);
-      layer.value = Wide{layer.heads} * (layer.value_dim / 2);
-      layer.scales = 2 * (key / 16);
+      set_row(layer, layer.heads * Wide{layer.key_dim / 2}, layer.heads * Wide{layer.value_dim / 2},
+              2 * (key / 16));
       return;
   }
 }
@@ -33,7 +38,7 @@ void store_latent(PooledLayer& layer, const LatentStore& latent, const Settings&
   if (settings.format == CacheFormat::half) {
     layer.key = 2 * elements;
   } else if (settings.format == CacheFormat::fp4) {
-    layer.key = elements / 2, layer.scales = elements / 16;
+    set_row(layer, elements / 2, 0, elements / 16);
   } else if (sparse && settings.packed_rows) {
     layer.key = Wide{latent.rank} + latent.rank / kIndexBlock * 4 + latent.rope * 2;
   } else {
@@ -57,12 +62,16 @@ class Pooling {
     if (parts.key_values) {
       heads(out, *parts.key_values, parts);
     } else if (parts.latent) {
-      out.heads = 1, out.key_dim = parts.latent->rank + parts.latent->rope;
+      out.heads = 1;
+      out.key_dim = parts.latent->rank + parts.latent->rope;
       store_latent(out, *parts.latent, settings_, layout_ == Layout::sparse_latent);
       out.index_row = latent_index(parts);
     } else if (parts.shared) {
-      out.heads = 1, out.key_dim = parts.shared->dim, out.key = kCompressedRow;
-      out.window = parts.shared->window, out.rate = parts.shared->rate.value_or(0);
+      out.heads = 1;
+      out.key_dim = parts.shared->dim;
+      out.key = kCompressedRow;
+      out.window = parts.shared->window;
+      out.rate = parts.shared->rate.value_or(0);
       out.index_row = parts.index ? index_row_bytes(parts.index->dim) : 0;
     }
     for (const StateTensor& tensor : placed.layer->state.tensors) {
@@ -77,7 +86,8 @@ class Pooling {
   void heads(PooledLayer& out, const KeyValueStore& store, const LayerParts& parts) const {
     // Ranks of decode context parallelism hold the same heads and different tokens.
     out.heads = std::max<std::int64_t>(1, store.heads / std::max<std::int64_t>(1, ranks_ / settings_.dcp));
-    out.key_dim = store.key_dim, out.value_dim = store.value_dim;
+    out.key_dim = store.key_dim;
+    out.value_dim = store.value_dim;
     out.window = store.window ? store.window : store.chunk;
     out.slides = out.window && sliding_;
     store_heads(out, settings_.format);

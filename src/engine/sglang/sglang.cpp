@@ -63,7 +63,7 @@ class Allocating {
     if (!draft) {
       return std::unexpected(draft.error());
     }
-    cell.draft = draft->budget;
+    cell.draft = draft->row;
     const Sizes sizes = sizes_of(request_.rank, cell, settings(), request_.demand);
     cell_figures(cell);
     if (!sizes.refusal.empty()) {

@@ -77,14 +77,17 @@ class Caching {
   // As wide as the keys, both of them.
   void heads(CachedLayer& out, const KeyValueStore& store) const {
     const std::int64_t dim = std::max(store.key_dim, store.value_dim);
-    out.heads = store.heads, out.head_dim = dim;
+    out.heads = store.heads;
+    out.head_dim = dim;
     out.buffers.push_back({"keys and values", Use::rows,
                            element_bytes(settings_.format, 2 * heads_of(store, ranks_) * dim),
                            store.window ? store.window : store.chunk, window_of(out.index)});
   }
 
   void latent(CachedLayer& out, const LayerParts& parts) const {
-    out.heads = 1, out.head_dim = parts.latent->rank + parts.latent->rope, out.latent = true;
+    out.heads = 1;
+    out.head_dim = parts.latent->rank + parts.latent->rope;
+    out.latent = true;
     out.buffers.push_back(
         {"latents", Use::rows, element_bytes(settings_.format, out.head_dim), std::nullopt, window_of(out.index)});
     if (parts.index) {
