@@ -198,6 +198,12 @@ std::optional<LogReading> read_limit(LogScan scan) {
     return std::move(scan).reading(
         "Bytes of the manager that counts bytes; tokens follow from what requests take.");
   }
+  if (scan.has("Both free_gpu_memory_fraction and max_tokens are set")) {
+    return std::move(scan).reading("Tokens are limited by the memory and by --max_tokens; the smaller one holds.");
+  }
+  if (scan.count("Adjusted max_seq_len to ", "", "tokens")) {
+    return std::move(scan).reading("Requests are cut to what the pool holds.");
+  }
   if (scan.has("Impossible to fit")) {
     return std::move(scan).reading("TensorRT-LLM does not start: no block fits into the memory that is left.");
   }

@@ -87,6 +87,10 @@ TEST_CASE("lines that are read") {
        "8224.",
        {"=131072 tokens", "window_upper_bound=8224 tokens"}},
       {"max_gpu_total_bytes is provided. New quota is 1.5GiB", {"quota_bytes=1.5GiB"}},
+      {"[TRT-LLM] [W] Both free_gpu_memory_fraction and max_tokens are set (to 0.8999999761581421 and 86711, "
+       "respectively). The smaller value will be used.",
+       {}},
+      {"[TRT-LLM] [W] Adjusted max_seq_len to 8224", {"=8224 tokens"}},
       {"AssertionError: Impossible to fit in any sequence in kvCache", {}},
   };
   for (const Read& row : rows) {
