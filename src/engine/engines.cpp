@@ -2,11 +2,17 @@
 
 #include <algorithm>
 
+#include "engine/sglang/sglang.hpp"
+#include "engine/tensorrt_llm/tensorrt_llm.hpp"
+
 namespace kvtally {
 
 // In the order in which they are listed.
 std::span<const Engine> engines() {
-  static const std::vector<Engine> list{};
+  static const std::vector<Engine> list{
+      sglang_engine(),
+      tensorrt_llm_engine(),
+  };
   return list;
 }
 
