@@ -103,6 +103,9 @@ Expected<Allocation> allocate(const Model& original, const FlagTexts& given) {
   if (!needed) {
     return std::unexpected(needed.error());
   }
+  if (model->model_type.empty()) {
+    setting->assumptions.emplace_back("model_type: not known; the rules are those of the kinds of layers");
+  }
   Allocation out = described(*setting);
   out.needed = needed->kept.total();
   out.naive = naive_figure(*model, setting->context, setting->batch, setting->dtype, setting->dtype);
