@@ -54,6 +54,11 @@ std::vector<EngineFlag> flags_of_batching() {
        "two sets of input and output tensors (default: with flash attention)",
        {"true", "false"}},
       {{"--return-logprobs"}, "", "", "log probabilities beside the output ids"},
+      {{"--allow-block-sharing"},
+       "BOOL",
+       "true",
+       "complete blocks are there once for all that have them",
+       {"true", "false"}},
       {{"--cpu-offload-space"}, "BYTES", "", "CPU memory for blocks of waiting requests"},
       {{"--engine-version"}, "VERSION", "5.16", "whose rules", versions()},
   };

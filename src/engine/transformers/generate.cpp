@@ -84,6 +84,9 @@ class CacheAllocation {
 
   void offload() {
     const Offloading moving = offloading_of(order_, sorts_, setting_);
+    if (moving.moving == Bytes{}) {
+      return;
+    }
     out_.held.push_back({"the layer in use and the next one", "fetched from CPU memory", 2, moving.on_device});
     way_.add("layers that wait in CPU memory", moving.on_device - moving.moving,
              "all attention layers but the one in use and the next one");
@@ -138,7 +141,16 @@ class CacheAllocation {
           quantized_tokens(setting_.prefill, setting_.decoded(), setting_.quantized.residual_length);
       figure("quantized_tokens", "tokens", tokens.quantized);
       figure("residual_tokens", "tokens", tokens.residual);
+      figure("quantized_bits", "bits", setting_.quantized.nbits);
+      figure("quantized_group_size", "elements", setting_.quantized.q_group_size);
+      figure("residual_length", "tokens", setting_.quantized.residual_length);
     }
+    Wide expanded = 0;
+    for (const LayerSort& sort : sorts_) {
+      const auto rows = whole_rows(*sort.layer, setting_);
+      expanded += rows && rows->expanded ? sort.count : 0;
+    }
+    figure("expanded_latent_layers", "layers", expanded);
     std::set<std::string> given;
     for (const LayerSort& sort : sorts_) {
       add_tokens_of(sort, given);

@@ -151,12 +151,16 @@ class PagedAllocation {
   }
 
   // Of one prompt: complete blocks of the prompt in full groups are there once for all its sequences; the others
-  // are each sequence's own.
+  // are each sequence's own, copied when the prompt is forked.
   void count_blocks() {
     const Wide asked = ceil_div(setting_.context.value, asked_.block_size);
-    const Wide complete = Wide{setting_.prefill} / asked_.block_size;
+    const Wide at_fork = blocks_needed(layout_.rule, ceil_div(setting_.prefill, asked_.block_size), 0);
+    const Wide complete = asked_.allow_block_sharing ? Wide{setting_.prefill} / asked_.block_size : Wide{0};
+    const Wide shareable = complete * layout_.rule.full_groups;
+    const Wide others = setting_.per_prompt - 1;
     layout_.per_request = blocks_needed(layout_.rule, asked, 0);
-    layout_.shared_blocks = (setting_.per_prompt - 1) * complete * layout_.rule.full_groups;
+    layout_.shared_blocks = others * shareable;
+    layout_.fork_blocks = others * (at_fork - shareable);
     layout_.filled = setting_.batch * (layout_.per_request * setting_.per_prompt - layout_.shared_blocks);
   }
 

@@ -89,6 +89,8 @@ class PagedReport {
 
   void add_figures() {
     figure("kv_cache_bytes", "bytes", block_bytes() * (blocks() + kTrashBlocks));
+    figure("block_size", "tokens", asked_.block_size);
+    figure("cache_tokens", "tokens", (blocks() + kTrashBlocks) * asked_.block_size);
     figure("num_groups", "groups", std::ssize(layout_.groups.types));
     figure("group_size", "layers", layout_.groups.group_size);
     figure("full_groups", "groups", layout_.rule.full_groups);
@@ -98,7 +100,11 @@ class PagedReport {
     figure("sliding_blocks_per_request", "blocks", layout_.rule.sliding_blocks);
     figure("requests_blocks", "blocks", layout_.filled);
     figure("max_blocks_per_request", "blocks", layout_.max_blocks_per_request);
-    figure("prefix_sharing", "", std::ssize(layout_.groups.types) == 1 && layout_.rule.full_groups == 1 ? 1 : 0);
+    const bool one_full = std::ssize(layout_.groups.types) == 1 && layout_.rule.full_groups == 1;
+    figure("prefix_sharing", "", one_full && asked_.allow_block_sharing ? 1 : 0);
+    if (setting_.per_prompt > 1) {
+      figure("fork_new_blocks", "blocks", layout_.fork_blocks);
+    }
     if (setting_.tp > 1) {
       figure("block_hash_bytes", "bytes", kHashBytes);
     }

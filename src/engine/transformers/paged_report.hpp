@@ -24,6 +24,7 @@ struct PagedLayout {
   std::optional<Wide> max_batch_tokens;     // likewise
   Wide per_request = 0;                     // blocks of one request of the context
   Wide shared_blocks = 0;                   // that the sequences of one prompt do not hold again
+  Wide fork_blocks = 0;                     // new ones when the prompt's cache is forked to its other sequences
   Wide filled = 0;                          // blocks that all requests fill
 };
 

@@ -175,6 +175,7 @@ class SettingReader {
     const auto async = reader_.choice("--use-async-batching");
     paged.use_async_batching = async ? *async == "true" : !paged.attention_masks;
     paged.return_logprobs = reader_.on("--return-logprobs");
+    paged.allow_block_sharing = reader_.choice("--allow-block-sharing").value_or("true") == "true";
     paged.cpu_offload_space = reader_.bytes("--cpu-offload-space");
     read_memory();
   }

@@ -35,6 +35,7 @@ struct ContinuousBatching {
   bool attention_masks = true;     // no flash attention
   bool use_async_batching = false;
   bool return_logprobs = false;
+  bool allow_block_sharing = true;
   std::optional<Bytes> cpu_offload_space;
 };
 

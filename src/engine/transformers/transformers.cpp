@@ -6,7 +6,7 @@
 #include "engine/transformers/generate.hpp"
 #include "engine/transformers/logs.hpp"
 #include "engine/transformers/paged.hpp"
-#include "engine/transformers/support.hpp"
+#include "engine/transformers/refusals.hpp"
 #include "model/adapt.hpp"
 
 namespace kvtally {
@@ -87,6 +87,7 @@ Expected<Allocation> allocate(const Model& original, const FlagTexts& given) {
   if (!setting) {
     return std::unexpected(std::move(setting.error()));
   }
+  ignore_implementation(original, *setting);
   const auto model = adapted(original, *setting);
   if (!model) {
     return std::unexpected(model.error());
@@ -95,7 +96,6 @@ Expected<Allocation> allocate(const Model& original, const FlagTexts& given) {
   if (!layers) {
     return std::unexpected(layers.error());
   }
-  ignore_implementation(*layers, *setting);
   if (auto problems = unsupported(*model, *layers, *setting); !problems.empty()) {
     return std::unexpected(std::move(problems));
   }

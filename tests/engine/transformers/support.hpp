@@ -8,6 +8,7 @@
 #include "engine/engines.hpp"
 #include "read/model_text.hpp"
 #include "read/zoo.hpp"
+#include "support/print.hpp"
 
 /// What the tests of transformers' caches share.
 namespace kvtally::test {

@@ -1,4 +1,4 @@
-#include "engine/transformers/support.hpp"
+#include "engine/transformers/refusals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -129,9 +129,9 @@ std::string generate_error(const std::vector<PlacedLayer>& layers, const Generat
   return setting.cache == CacheClass::quantized ? quantized_error(layers, setting) : "";
 }
 
-void ignore_implementation(const std::vector<PlacedLayer>& layers, GenerateSetting& setting) {
+void ignore_implementation(const Model& model, GenerateSetting& setting) {
   const bool own =
-      std::ranges::any_of(layers, [](const PlacedLayer& layer) { return layer.layer->state.kind == "lightning"; });
+      std::ranges::any_of(model.layers, [](const Layer& layer) { return layer.state.kind == "lightning"; });
   if (own && (setting.cache != CacheClass::paged) && setting.implementation != "dynamic") {
     setting.assumptions.push_back(
         fmt::format("This model does not support `Cache` instances. `cache_implementation` (set to {}) will be "

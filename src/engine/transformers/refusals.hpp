@@ -16,6 +16,6 @@ std::string generate_error(const std::vector<PlacedLayer>& layers, const Generat
 
 /// MiniMax-Text-01 brings a cache of its own, and cache_implementation is ignored: a warning there, an assumption
 /// here.
-void ignore_implementation(const std::vector<PlacedLayer>& layers, GenerateSetting& setting);
+void ignore_implementation(const Model& model, GenerateSetting& setting);
 
 }  // namespace kvtally::transformers
