@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/transformers/support.hpp"
+#include "engine/transformers/worked_rules.hpp"
 #include "model/presets.hpp"
 
 // The figures that running or reading transformers 5.16.0.dev0 (decba1d2) gave: caches made and counted, and what
@@ -107,25 +108,20 @@ Model v4_model(const std::string& tag) {
                                               : ""));
 }
 
-}  // namespace
-
-TEST_CASE("worked examples: caches of generate()") {
-  std::size_t count = 0;
+void work_caches(test::Exact& exact) {
   for (const Example& example : kExamples) {
     CAPTURE(example.what);
     const Allocation allocation = allocate(small_model(example.keys), example.flags);
     CHECK(allocation.refusal == "");
     for (const auto& [name, value] : example.figures) {
       CAPTURE(name);
-      CHECK(figure(allocation, name) == value);
-      ++count;
+      exact(figure(allocation, name), value);
     }
   }
-  MESSAGE("transformers: ", count, " figures of generate()'s caches");
 }
 
 // 11: convolution (1, 24, 4) in bf16, recurrent (1, 4, 8, 16) in float32, beside a full layer of 10 tokens.
-TEST_CASE("worked examples: a linear layer") {
+void work_linear_layer(test::Exact& exact) {
   Model model = small_model("num_hidden_layers: 1\nlayer_types: full_attention\n");
   State state;
   state.kind = "gdn";
@@ -133,47 +129,73 @@ TEST_CASE("worked examples: a linear layer") {
   state.tensors.push_back({"matrix", StateRole::recurrent, {4, 8, 16}, f32(), StateTensor::Rewrite::whole});
   append_layer(model, model.order, state_layer(state), 1);
   const Allocation allocation = allocate(model, "-c 10");
-  CHECK(figure(allocation, "allocated_bytes") == 2880);
+  exact(figure(allocation, "allocated_bytes"), 2880);
   CHECK(figure(allocation, "state_bytes") == 192 + 2048);
   CHECK(figure(allocation, "conv_columns") == 4);
 }
 
 // 18 to 20: the shapes alone, without the int64 of the window.
-TEST_CASE("worked examples: layers of DeepSeek-V4 at 300 tokens") {
+void work_deepseek_v4(test::Exact& exact) {
   const auto logical = [](const std::string& tag) {
     return figure(allocate(v4_model(tag), "-c 300"), "logical_bytes") - 8;
   };
-  CHECK(logical("compressed_sparse_attention") == 130048 + 76800 + 19200 + 10240);
-  CHECK(logical("compressed_sparse_attention") == 236288);
-  CHECK(logical("heavily_compressed_attention") == 130048 + 2048 + 90112);
-  CHECK(logical("heavily_compressed_attention") == 222208 - 0);
-  CHECK(logical("sliding_attention") == 260096);
+  exact(logical("compressed_sparse_attention"), 236288);
+  exact(logical("heavily_compressed_attention"), 222208);
+  exact(logical("sliding_attention"), 260096);
 }
 
 // 22
-TEST_CASE("worked examples: Llama 3 8B at 4096 tokens") {
-  CHECK(figure(allocate(test::zoo_model("llama-3.1-8b"), "-c 4096"), "allocated_bytes") == 536870912);
+void work_llama(test::Exact& exact) {
+  exact(figure(allocate(test::zoo_model("llama-3.1-8b"), "-c 4096"), "allocated_bytes"), 536870912);
 }
 
-TEST_CASE("lengths that its own tests assert") {
+void work_own_tests(test::Exact& exact) {
   const Model gemma = test::zoo_model("gemma-3-1b");
   const Allocation paged = allocate(gemma, "-c 1000 --cache-implementation paged");
-  CHECK(figure(paged, "full_groups") == 2);
-  CHECK(figure(paged, "sliding_groups") == 11);
-  CHECK(figure(paged, "group_size") == 2);
+  exact(figure(paged, "full_groups"), 2);
+  exact(figure(paged, "sliding_groups"), 11);
+  exact(figure(paged, "group_size"), 2);
   for (const std::int64_t heads : {32, 4, 1}) {
     const Allocation fixed = allocate(
         small_model(fmt::format("num_hidden_layers: 1\nlayer_types: full_attention\nkinds: {{full_attention: "
                                 "{{num_attention_heads: 32, num_key_value_heads: {}, head_dim: 128}}}}\n",
                                 heads)),
         "-c 10 --cache-implementation static");
-    CHECK(fixed.held.front().shape == fmt::format("[1, {}, 10, 128]", heads));
+    exact(fixed.held.front().shape, fmt::format("[1, {}, 10, 128]", heads));
   }
   // max_cache_len = prompt + max_new_tokens − 1; a cropped window is one token less than it is wide.
   const Allocation hybrid =
       allocate(small_model(kSlidingAndFull), "--prefill 5 --max-new-tokens 6 --cache-implementation static");
-  CHECK(figure(hybrid, "max_cache_len") == 10);
-  CHECK(figure(allocate(small_model(kSlidingAndFull), "-c 9"), "sliding_tokens_kept") == 3);
+  exact(figure(hybrid, "max_cache_len"), 10);
+  exact(figure(allocate(small_model(kSlidingAndFull), "-c 9"), "sliding_tokens_kept"), 3);
+}
+
+// The groups that its own tests assert, as group numbers by layer.
+void work_groups(test::Exact& exact) {
+  const std::vector<std::pair<std::string, std::size_t>> patterns{{"ssfssf", 3}, {"fffsffs", 7}, {"ssssf", 5}};
+  for (const auto& [pattern, groups] : patterns) {
+    std::vector<std::string> types;
+    for (const char letter : pattern) {
+      types.emplace_back(1, letter);
+    }
+    exact(transformers::group_layers(types).layers.size(), groups);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every figure that is worked out, run or asserted for transformers is exact") {
+  test::Exact exact;
+  work_caches(exact);
+  work_linear_layer(exact);
+  work_deepseek_v4(exact);
+  work_llama(exact);
+  work_polynomial(exact);
+  work_packing(exact);
+  work_blocks(exact);
+  work_own_tests(exact);
+  work_groups(exact);
+  MESSAGE("transformers: ", exact.count, " figures");
 }
 
 }  // namespace kvtally

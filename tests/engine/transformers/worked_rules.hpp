@@ -1,39 +1,40 @@
+#pragma once
+
 #include <cstdint>
-#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 #include "engine/transformers/paged_groups.hpp"
 #include "engine/transformers/paged_memory.hpp"
 #include "engine/transformers/quantized.hpp"
-#include "support/print.hpp"
+#include "engine/transformers/worked.hpp"
 
 // Rules of transformers 5.16.0.dev0 (decba1d2) with the figures that its own code or tests give: the memory
 // handler of continuous batching, block allocation, and the packing of optimum-quanto (e33f8202) and hqq
 // (e0b1d00e).
 namespace kvtally {
 
-TEST_CASE("worked examples: the memory polynomial of continuous batching") {
+inline void work_polynomial(test::Exact& exact) {
   using transformers::memory_footprint;
   using transformers::PagedShape;
   const PagedShape plain{32, 64, 4, 8, 512, 32000, 1, 22, 1, 0, 1, 1, 2};
-  CHECK(memory_footprint(plain, 64, 4) == 11169792);                                              // 23
-  CHECK(transformers::attention_peak(plain).at(64, Wide{4} * 32) == 3239936);                     // 23
-  CHECK(transformers::lm_head_peak(plain).at(64, Wide{4} * 32) == 11169792);                      // 23
-  CHECK(memory_footprint({256, 64, 4, 8, 512, 32000, 1, 22, 0, 0, 1, 1, 2}, 64, 4) == 31337472);  // 24
-  CHECK(memory_footprint({32, 64, 4, 8, 512, 32000, 2, 14, 2, 0, 1, 1, 2}, 64, 4) == 10147840);   // 25
-  CHECK(memory_footprint({32, 64, 2, 8, 512, 32000, 1, 16, 1, 8, 2, 1, 2}, 64, 4) == 9337088);    // 26
-  CHECK(memory_footprint({32, 64, 2, 8, 512, 32000, 1, 16, 1, 8, 2, 2, 2}, 64, 4) == 9368064);    // 26, async
+  exact(memory_footprint(plain, 64, 4), 11169792);                                              // 23
+  exact(transformers::attention_peak(plain).at(64, Wide{4} * 32), 3239936);                     // 23
+  exact(transformers::lm_head_peak(plain).at(64, Wide{4} * 32), 11169792);                      // 23
+  exact(memory_footprint({256, 64, 4, 8, 512, 32000, 1, 22, 0, 0, 1, 1, 2}, 64, 4), 31337472);  // 24
+  exact(memory_footprint({32, 64, 4, 8, 512, 32000, 2, 14, 2, 0, 1, 1, 2}, 64, 4), 10147840);   // 25
+  exact(memory_footprint({32, 64, 2, 8, 512, 32000, 1, 16, 1, 8, 2, 1, 2}, 64, 4), 9337088);    // 26
+  exact(memory_footprint({32, 64, 2, 8, 512, 32000, 1, 16, 1, 8, 2, 2, 2}, 64, 4), 9368064);    // 26, async
   transformers::ContinuousBatching asked;
   asked.available = Bytes{Wide{1} << 30};
   asked.max_batch_tokens = 1024;
-  CHECK(transformers::paged_sizes(plain, asked).num_blocks == 1194);  // 27
+  exact(transformers::paged_sizes(plain, asked).num_blocks, 1194);  // 27
   asked.available = Bytes{Wide{4} << 30};
   asked.max_batch_tokens = 8192;
-  CHECK(transformers::paged_sizes(plain, asked).num_blocks == 2491);  // 27
+  exact(transformers::paged_sizes(plain, asked).num_blocks, 2491);  // 27
 }
 
-TEST_CASE("packing, as optimum-quanto and hqq pack") {
+inline void work_packing(test::Exact& exact) {
   using transformers::QuantizedShape;
   struct Packing {
     std::string backend;
@@ -63,14 +64,15 @@ TEST_CASE("packing, as optimum-quanto and hqq pack") {
     CAPTURE(row.axis);
     const transformers::QuantizedCacheConfig config{row.backend, row.nbits, row.axis, row.axis, 64, 128};
     CHECK(transformers::quantizer_error(row.shape, config, row.axis) == "");
-    CHECK(transformers::packed_bytes(row.shape, config, row.axis) == Bytes{row.bytes});
+    exact(transformers::packed_bytes(row.shape, config, row.axis), Bytes{row.bytes});
   }
   const transformers::QuantizedCacheConfig quanto{"quanto", 4, 0, 0, 64, 128};
-  CHECK(transformers::scale_bytes(whole, quanto, 2) == Bytes{2 * 64 * 2});
-  CHECK(transformers::quantizer_error(ten, quanto, -1) == "ValueError: Group size (64) must be a divisor of (20)");
+  exact(transformers::scale_bytes(whole, quanto, 2), Bytes{2 * 64 * 2});
+  exact(transformers::quantizer_error(ten, quanto, -1),
+        std::string("ValueError: Group size (64) must be a divisor of (20)"));
 }
 
-TEST_CASE("blocks that a request needs, and whether they are free") {
+inline void work_blocks(test::Exact& exact) {
   struct Request {
     std::int64_t requested, allocated, full, sliding, most, free;
     bool ok;
@@ -82,8 +84,9 @@ TEST_CASE("blocks that a request needs, and whether they are free") {
   for (const Request& row : rows) {
     CAPTURE(row.requested);
     CAPTURE(row.allocated);
-    CHECK((transformers::blocks_needed({row.full, row.sliding, row.most}, row.requested, row.allocated) <=
-           row.free) == row.ok);
+    exact(
+        (transformers::blocks_needed({row.full, row.sliding, row.most}, row.requested, row.allocated) <= row.free),
+        row.ok);
   }
 }
 
