@@ -15,6 +15,13 @@ namespace {
 // States of LinearAttentionLayer and of MiniMaxCache.
 constexpr auto kStates = std::to_array<std::string_view>({"conv", "gdn", "lightning", "mamba", "mamba2"});
 
+// Models whose states LinearAttentionLayer, or MiniMaxCache, holds.
+constexpr auto kStateModels = std::to_array<std::string_view>(
+    {"bamba",   "falcon_h1",  "falcon_mamba", "granitemoehybrid", "inkling", "inkling_mm_model", "inkling_text",
+     "jamba",   "lfm2",       "lfm2_moe",     "lfm2_vl",          "mamba",   "mamba2",           "minicpmv4_6",
+     "minimax", "minimax_m1", "nemotron_h",   "olmo_hybrid",      "qwen3_5", "qwen3_5_moe",      "qwen3_next",
+     "zamba",   "zamba2",     "zaya"});
+
 // Lightning states are known of MiniMax-Text-01 alone; the others with such layers bring code of their own.
 bool has_unknown_state(const PlacedLayer& layer, const Model& model) {
   const std::string& kind = layer.layer->state.kind;
@@ -110,8 +117,12 @@ Problems unsupported(const Model& model, const std::vector<PlacedLayer>& layers,
       refuse(fmt::format("which tensors of {} layers leave the device when they are offloaded is not known",
                          layer.layer->tag));
     }
-    if (setting.cache == CacheClass::quantized && (parts.has_state || parts.shared)) {
+    if (setting.cache == CacheClass::quantized && !setting.since(14) && (parts.has_state || parts.shared)) {
       refuse(fmt::format("a quantized cache has no place for layers of type {}", layer.layer->tag));
+    }
+    if (setting.cache != CacheClass::dynamic && parts.cross && !parts.key_values) {
+      refuse(fmt::format("how a {} cache holds layers that look at an encoder alone is not known",
+                         setting.implementation));
     }
   }
   return out;
@@ -127,6 +138,17 @@ std::string generate_error(const std::vector<PlacedLayer>& layers, const Generat
     return error;
   }
   return setting.cache == CacheClass::quantized ? quantized_error(layers, setting) : "";
+}
+
+void assume_states(const Model& model, const std::vector<PlacedLayer>& layers, GenerateSetting& setting) {
+  const bool states = std::ranges::any_of(layers, [](const PlacedLayer& layer) { return layer.parts.has_state; });
+  const bool own =
+      std::ranges::any_of(kStateModels, [&](std::string_view type) { return model.model_type == type; });
+  if (states && !own && !model.model_type.empty()) {
+    setting.assumptions.push_back(fmt::format(
+        "{} is not one of transformers' own models: its states are taken to be held as those of their kind",
+        model.model_type));
+  }
 }
 
 void ignore_implementation(const Model& model, GenerateSetting& setting) {

@@ -99,6 +99,7 @@ Expected<Allocation> allocate(const Model& original, const FlagTexts& given) {
   if (auto problems = unsupported(*model, *layers, *setting); !problems.empty()) {
     return std::unexpected(std::move(problems));
   }
+  assume_states(*model, *layers, *setting);
   const auto needed = needed_by(*model, setting->context, setting->batch);
   if (!needed) {
     return std::unexpected(needed.error());

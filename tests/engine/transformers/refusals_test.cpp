@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/transformers/support.hpp"
+#include "model/presets.hpp"
 
 namespace kvtally::transformers {
 
@@ -46,6 +47,10 @@ TEST_CASE("what transformers raises itself") {
   CHECK(refusal_of("gemma-3-27b", "-c 64 --prefill 64 --cache-implementation quantized") ==
         "ValueError: `QuantizedCache` is only supported for models with only full attention layers. We found the "
         "following invalid layer types: {'sliding_attention'}");
+  CHECK(refusal_of("qwen3-next-80b-a3b", "-c 64 --cache-implementation quantized")
+            .ends_with("{'linear_attention'}"));
+  CHECK(problems_of("qwen3-next-80b-a3b", "-c 64 --cache-implementation quantized --engine-version 5.13") ==
+        "qwen3-next-80b-a3b: a quantized cache has no place for layers of type linear_attention\n");
   CHECK(refusal_of("whisper-large-v3", "-c 64 --cache-implementation quantized") ==
         "ValueError: This model does not support the quantized cache. If you want your model to support quantized "
         "cache, please open an issue and tag @zucchini-nlp.");
@@ -70,6 +75,25 @@ TEST_CASE("MiniMax-Text-01 has a cache of its own") {
   CHECK(own.assumptions.back() ==
         "This model does not support `Cache` instances. `cache_implementation` (set to static) will be ignored.");
   CHECK(figure_named(own, "max_cache_len") == nullptr);
+}
+
+TEST_CASE("states of models that are not transformers' own") {
+  Model other = test::zoo_model("qwen3-next-80b-a3b");
+  CHECK(test::allocate(other, "-c 9").assumptions.back() == "dtype: bf16");
+  other.model_type = "jet_nemotron";
+  CHECK(test::allocate(other, "-c 9").assumptions.back() ==
+        "jet_nemotron is not one of transformers' own models: its states are taken to be held as those of their "
+        "kind");
+}
+
+TEST_CASE("layers that look at an encoder alone are known in a DynamicCache") {
+  Model mixed = test::small_model("num_hidden_layers: 1\nlayer_types: full_attention\n");
+  append_layer(mixed, mixed.order, cross_attention(key_value_memory({4, 2, 8, 8}), 20), 1);
+  CHECK(test::allocate(mixed, "-c 10").allocated == Bytes{64 * 30});
+  const auto out = test::try_allocate(mixed, "-c 10 --cache-implementation static");
+  REQUIRE_FALSE(out);
+  CHECK(render(out.error()) ==
+        "small: how a static cache holds layers that look at an encoder alone is not known\n");
 }
 
 TEST_CASE("a refusal leaves nothing held") {
