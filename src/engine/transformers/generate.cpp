@@ -20,14 +20,14 @@ class CacheAllocation {
 
   void allocate() {
     sort_layers();
-    for (const LayerSort& sort : sorts_) {
+    for (const CachedSort& sort : sorts_) {
       hold(sort);
       explain(sort, setting_, way_);
     }
     if (setting_.offloaded) {
       offload();
     }
-    out_.causes = way_.causes();
+    out_.causes = way_.list();
     add_totals();
     add_tokens();
   }
@@ -36,7 +36,7 @@ class CacheAllocation {
   void sort_layers() {
     for (const PlacedLayer& layer : layers_) {
       const auto found =
-          std::ranges::find_if(sorts_, [&](const LayerSort& sort) { return sort.layer->layer == layer.layer; });
+          std::ranges::find_if(sorts_, [&](const CachedSort& sort) { return sort.layer->layer == layer.layer; });
       order_.push_back(static_cast<std::size_t>(found - sorts_.begin()));
       if (found == sorts_.end()) {
         sorts_.push_back({&layer, 0, {}, tensors_of(layer)});
@@ -44,7 +44,7 @@ class CacheAllocation {
       ++sorts_[order_.back()].count;
     }
     for (const LayerFigures& figures : needed_.layers) {
-      const auto found = std::ranges::find_if(sorts_, [&](const LayerSort& sort) {
+      const auto found = std::ranges::find_if(sorts_, [&](const CachedSort& sort) {
         return !figures.draft && sort.layer->layer == &model_.layers[figures.layer];
       });
       if (found != sorts_.end()) {
@@ -64,7 +64,7 @@ class CacheAllocation {
     return plain_tensors(layer, setting_);
   }
 
-  void hold(const LayerSort& sort) {
+  void hold(const CachedSort& sort) {
     const bool moving = setting_.offloaded && moves(*sort.layer, setting_);
     for (const CacheTensor& tensor : sort.tensors) {
       const Bytes bytes = held_bytes(tensor) * sort.count;
@@ -88,7 +88,7 @@ class CacheAllocation {
       return;
     }
     out_.held.push_back({"the layer in use and the next one", "fetched from CPU memory", 2, moving.on_device});
-    way_.add("layers that wait in CPU memory", moving.on_device - moving.moving,
+    way_.add("layers that wait in CPU memory", (moving.on_device - moving.moving).value,
              "all attention layers but the one in use and the next one");
     figure("cpu_bytes", "bytes", moving.moving.value - moving.on_device.value);
   }
@@ -99,7 +99,7 @@ class CacheAllocation {
 
   Bytes held_of_parts(std::initializer_list<Part> parts) const {
     Bytes out;
-    for (const LayerSort& sort : sorts_) {
+    for (const CachedSort& sort : sorts_) {
       for (const Part part : parts) {
         out += held_of(sort, part);
       }
@@ -123,7 +123,7 @@ class CacheAllocation {
       return;
     }
     Bytes largest;
-    for (const LayerSort& sort : sorts_) {
+    for (const CachedSort& sort : sorts_) {
       for (const CacheTensor& tensor : sort.tensors) {
         const bool grows = tensor.part == Part::entries && !tensor.counter && tensor.shape.size() == 4;
         largest = std::max(largest, grows ? seen_bytes(tensor) : Bytes{});
@@ -146,19 +146,19 @@ class CacheAllocation {
       figure("residual_length", "tokens", setting_.quantized.residual_length);
     }
     Wide expanded = 0;
-    for (const LayerSort& sort : sorts_) {
+    for (const CachedSort& sort : sorts_) {
       const auto rows = whole_rows(*sort.layer, setting_);
       expanded += rows && rows->expanded ? sort.count : 0;
     }
     figure("expanded_latent_layers", "layers", expanded);
     std::set<std::string> given;
-    for (const LayerSort& sort : sorts_) {
+    for (const CachedSort& sort : sorts_) {
       add_tokens_of(sort, given);
     }
   }
 
   // Each figure once, of the first sort of layer that has it.
-  void add_tokens_of(const LayerSort& sort, std::set<std::string>& given) {
+  void add_tokens_of(const CachedSort& sort, std::set<std::string>& given) {
     const auto once = [&](const std::string& name, const std::string& unit, Wide value) {
       if (given.insert(name).second) {
         figure(name, unit, value);
@@ -185,9 +185,9 @@ class CacheAllocation {
   const Figures& needed_;
   const GenerateSetting& setting_;
   Allocation& out_;
-  std::vector<LayerSort> sorts_;
+  std::vector<CachedSort> sorts_;
   std::vector<std::size_t> order_;
-  Reconciliation way_;
+  CauseList way_;
   Bytes seen_;
   Bytes held_;
 };

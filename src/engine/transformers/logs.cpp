@@ -1,8 +1,8 @@
 #include "engine/transformers/logs.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
-#include "core/parse.hpp"
+#include "engine/log_scan.hpp"
 
 namespace kvtally::transformers {
 
@@ -10,63 +10,44 @@ namespace {
 
 constexpr Wide kMiB = 1 << 20;
 
-// The digits behind `key`; nothing where there are none.
-std::optional<std::int64_t> number_after(std::string_view line, std::string_view key) {
-  const std::size_t at = line.find(key);
-  if (at == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const std::string_view rest = line.substr(at + key.size());
-  const auto number = parse_integer(rest.substr(0, rest.find_first_not_of("0123456789")));
-  return number ? std::optional(*number) : std::nullopt;
-}
-
-LogQuantity exactly(std::string name, std::string unit, std::int64_t value) {
-  std::string printed = fmt::format("{} {}", value, unit);
-  return {std::move(name), std::move(printed), std::move(unit), value, 1, 0};
-}
-
 std::optional<LogReading> read_memory(std::string_view line) {
-  const auto mebibytes = number_after(line, "Memory available for cache allocation: ");
-  if (!mebibytes) {
+  LogScan scan(line);
+  if (!scan.count("Memory available for cache allocation: ", "available_bytes", "MB")) {
     return std::nullopt;
   }
-  return LogReading{
-      "The free memory times max_memory_percent, in MiB rounded down: what the paged cache, the tensors "
-      "of a batch and the largest activations may take together.",
-      {{"available_bytes", fmt::format("{} MB", *mebibytes), "bytes", *mebibytes * kMiB, 1, kMiB}}};
+  LogReading out = std::move(scan).reading(
+      "The free memory times max_memory_percent, in MiB rounded down: what the paged cache, the tensors of a "
+      "batch and "
+      "the largest activations may take together.");
+  LogQuantity& memory = out.quantities.front();
+  memory.unit = "bytes";
+  memory.numerator *= kMiB;
+  memory.last_digit = kMiB;
+  return out;
 }
 
 std::optional<LogReading> read_sizes(std::string_view line) {
-  if (line.find("Paged cache initialized: ") == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const auto tokens = number_after(line, "self.max_batch_tokens = ");
-  const auto blocks = number_after(line, "self.num_blocks = ");
-  const auto size = number_after(line, "self.block_size = ");
-  if (!tokens || !blocks || !size) {
-    return std::nullopt;
-  }
-  return LogReading{
-      "The paged cache of continuous batching: tokens of one batch, blocks for requests (two more are "
-      "for padding) and tokens of a block of one group of layers.",
-      {exactly("max_batch_tokens", "tokens", *tokens), exactly("num_blocks", "blocks", *blocks),
-       exactly("block_size", "tokens", *size)}};
+  LogScan scan(line);
+  const bool known = scan.has("Paged cache initialized: ") &&
+                     scan.count("self.max_batch_tokens = ", "max_batch_tokens", "tokens") &&
+                     scan.count("self.num_blocks = ", "num_blocks", "blocks") &&
+                     scan.count("self.block_size = ", "block_size", "tokens");
+  return known
+             ? std::optional(std::move(scan).reading("The paged cache of continuous batching: tokens of one "
+                                                     "batch, blocks for requests (two more are "
+                                                     "for padding) and tokens of a block of one group of layers."))
+             : std::nullopt;
 }
 
 std::optional<LogReading> read_shape(std::string_view line) {
-  if (line.find("self.cache_shape = (") == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const auto rows = number_after(line, "self.cache_shape = (");
-  const auto elements = number_after(line, "self.key_cache[0].numel() = ");
-  if (!rows || !elements) {
-    return std::nullopt;
-  }
-  return LogReading{
-      "Each tensor of the paged cache: tokens of all blocks, two for padding among them, KV heads of one "
-      "rank, head size. There are two for each layer of a group.",
-      {exactly("cache_tokens", "tokens", *rows), exactly("key_cache_elements", "elements", *elements)}};
+  LogScan scan(line);
+  const bool known = scan.count("self.cache_shape = (", "cache_tokens", "tokens") &&
+                     scan.count("self.key_cache[0].numel() = ", "key_cache_elements", "elements");
+  return known
+             ? std::optional(std::move(scan).reading(
+                   "Each tensor of the paged cache: tokens of all blocks, two for padding among them, KV heads of "
+                   "one rank, head size. There are two for each layer of a group."))
+             : std::nullopt;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace kvtally::transformers {
 
 namespace {
 
-Bytes moving_of(const LayerSort& sort) {
+Bytes moving_of(const CachedSort& sort) {
   Bytes out;
   for (const CacheTensor& tensor : sort.tensors) {
     out += moves(tensor) ? held_bytes(tensor) : Bytes{};
@@ -26,7 +26,7 @@ bool moves(const CacheTensor& tensor) {
   return !tensor.counter && tensor.part != Part::state && tensor.name != "idx_keys";
 }
 
-Offloading offloading_of(const std::vector<std::size_t>& layers, const std::vector<LayerSort>& sorts,
+Offloading offloading_of(const std::vector<std::size_t>& layers, const std::vector<CachedSort>& sorts,
                          const GenerateSetting& setting) {
   std::vector<Bytes> each;
   for (const std::size_t sort : layers) {

@@ -21,7 +21,7 @@ bool moves(const CacheTensor& tensor);
 
 /// The two moving layers in a row that hold most: `layers` in the order of the model, each with its sort in
 /// `sorts`; the first follows the last.
-Offloading offloading_of(const std::vector<std::size_t>& layers, const std::vector<LayerSort>& sorts,
+Offloading offloading_of(const std::vector<std::size_t>& layers, const std::vector<CachedSort>& sorts,
                          const GenerateSetting& setting);
 
 }  // namespace kvtally::transformers

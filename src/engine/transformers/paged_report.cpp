@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "engine/transformers/reconciliation.hpp"
+#include "engine/cause_list.hpp"
 
 namespace kvtally::transformers {
 
@@ -60,27 +60,25 @@ class PagedReport {
     const Wide sequences = setting_.rows();
     const Wide whole = 2 * Wide{layout_.rows.heads} * layout_.rows.key_dim * setting_.dtype.bytes;
     const Wide own = layer_tokens(false, true) + layer_tokens(true, true);
-    Reconciliation way;
-    way.add("sequences of one prompt", Bytes{(sequences - setting_.batch) * own * whole});
-    way.add(fmt::format("heads divided over {} ranks", setting_.tp),
-            Bytes{sequences * own * (token_bytes() - whole)});
+    CauseList way;
+    way.add("sequences of one prompt", (sequences - setting_.batch) * own * whole);
+    way.add(fmt::format("heads divided over {} ranks", setting_.tp), sequences * own * (token_bytes() - whole));
     way.add("layers that share another's memory have blocks of their own",
-            Bytes{sequences * token_bytes() * (layer_tokens(false, false) + layer_tokens(true, false))});
+            sequences * token_bytes() * (layer_tokens(false, false) + layer_tokens(true, false)));
     const Wide asked = ceil_div(setting_.context.value, asked_.block_size);
     const auto rounded = [&](bool sliding, Wide each, Wide groups) {
       const Wide exact = layer_tokens(sliding, true) + layer_tokens(sliding, false);
-      return Bytes{sequences * (block_bytes() * groups * each - token_bytes() * exact)};
+      return sequences * (block_bytes() * groups * each - token_bytes() * exact);
     };
     way.add(fmt::format("blocks of {} tokens", asked_.block_size),
             rounded(false, asked, layout_.rule.full_groups));
     way.add("sliding windows in whole blocks",
             rounded(true, std::min(asked, Wide{layout_.rule.sliding_blocks}), layout_.rule.sliding_groups));
-    way.add("complete blocks of a prompt are there once",
-            Bytes{-block_bytes() * layout_.shared_blocks * setting_.batch});
-    way.add("two blocks for padding", Bytes{block_bytes() * kTrashBlocks});
+    way.add("complete blocks of a prompt are there once", -block_bytes() * layout_.shared_blocks * setting_.batch);
+    way.add("two blocks for padding", block_bytes() * kTrashBlocks);
     const Wide free = blocks() - layout_.filled;
-    way.add(free < 0 ? "requests that have to wait" : "free blocks", Bytes{free * block_bytes()});
-    out_.causes = way.causes();
+    way.add(free < 0 ? "requests that have to wait" : "free blocks", free * block_bytes());
+    out_.causes = way.list();
   }
 
   void figure(std::string name, std::string unit, Wide value, Wide denominator = 1) {
@@ -91,6 +89,8 @@ class PagedReport {
     figure("kv_cache_bytes", "bytes", block_bytes() * (blocks() + kTrashBlocks));
     figure("block_size", "tokens", asked_.block_size);
     figure("cache_tokens", "tokens", (blocks() + kTrashBlocks) * asked_.block_size);
+    figure("key_cache_elements", "elements",
+           (blocks() + kTrashBlocks) * asked_.block_size * layout_.heads * layout_.rows.key_dim);
     figure("num_groups", "groups", std::ssize(layout_.groups.types));
     figure("group_size", "layers", layout_.groups.group_size);
     figure("full_groups", "groups", layout_.rule.full_groups);

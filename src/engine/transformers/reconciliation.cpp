@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 
 #include "core/print.hpp"
 #include "engine/transformers/quantized.hpp"
@@ -14,20 +13,20 @@ namespace {
 // Bytes of one part on their way from needed to held; each step's difference is one cause.
 class Way {
  public:
-  Way(Bytes needed, Reconciliation& out) : now_(needed), out_(out) {}
+  Way(Bytes needed, CauseList& out) : now_(needed), out_(out) {}
 
   void to(Bytes next, const std::string& what, const std::string& why = {}) {
-    out_.add(what, next - now_, why);
+    out_.add(what, (next - now_).value, why);
     now_ = next;
   }
   Bytes now() const { return now_; }
 
  private:
   Bytes now_;
-  Reconciliation& out_;
+  CauseList& out_;
 };
 
-Bytes seen_of(const LayerSort& sort, Part part) {
+Bytes seen_of(const CachedSort& sort, Part part) {
   Bytes out;
   for (const CacheTensor& tensor : sort.tensors) {
     out += tensor.part == part && !tensor.counter ? seen_bytes(tensor) : Bytes{};
@@ -37,7 +36,7 @@ Bytes seen_of(const LayerSort& sort, Part part) {
 
 class Explanation {
  public:
-  Explanation(const LayerSort& sort, const GenerateSetting& setting, Reconciliation& out)
+  Explanation(const CachedSort& sort, const GenerateSetting& setting, CauseList& out)
       : sort_(sort), setting_(setting), out_(out), parts_(sort.layer->parts) {}
 
   void explain() {
@@ -53,7 +52,7 @@ class Explanation {
     waiting();
     states();
     encoder_memory();
-    out_.add("int64 lengths beside the tensors", counters_of(sort_));
+    out_.add("int64 lengths beside the tensors", counters_of(sort_).value);
   }
 
  private:
@@ -95,7 +94,7 @@ class Explanation {
   void to_window(Way& entries, std::int64_t window) {
     const std::string what = window == 1 ? "a sliding window of 1 keeps every token"
                                          : "sliding windows show one token less than they are wide";
-    entries.to(seen_of(sort_, Part::entries), what, fmt::format("window {}", print_grouped(window)));
+    entries.to(seen_of(sort_, Part::entries), what, "the last W − 1 are kept, in a slice [-W + 1:]");
     const bool prompt = setting_.prefill == setting_.context.value;
     entries.to(held_of(sort_, Part::entries),
                prompt ? "their views keep the whole prompt until the next token"
@@ -169,34 +168,15 @@ class Explanation {
     cross.to(held_of(sort_, Part::cross), "encoder memory kept otherwise");
   }
 
-  const LayerSort& sort_;
+  const CachedSort& sort_;
   const GenerateSetting& setting_;
-  Reconciliation& out_;
+  CauseList& out_;
   const LayerParts& parts_;
 };
 
 }  // namespace
 
-void Reconciliation::add(const std::string& what, Bytes bytes, const std::string& why) {
-  const auto found = std::ranges::find(causes_, what, &EngineCause::what);
-  if (found == causes_.end()) {
-    causes_.push_back({what, bytes, why});
-    return;
-  }
-  found->bytes += bytes;
-  if (found->why != why && bytes != Bytes{}) {
-    found->why.clear();  // it differs between layers
-  }
-}
-
-std::vector<EngineCause> Reconciliation::causes() const {
-  std::vector<EngineCause> out;
-  std::ranges::copy_if(causes_, std::back_inserter(out),
-                       [](const EngineCause& cause) { return cause.bytes != Bytes{}; });
-  return out;
-}
-
-Bytes held_of(const LayerSort& sort, Part part) {
+Bytes held_of(const CachedSort& sort, Part part) {
   Bytes out;
   for (const CacheTensor& tensor : sort.tensors) {
     out += tensor.part == part && !tensor.counter ? held_bytes(tensor) : Bytes{};
@@ -204,7 +184,7 @@ Bytes held_of(const LayerSort& sort, Part part) {
   return out * sort.count;
 }
 
-Bytes counters_of(const LayerSort& sort) {
+Bytes counters_of(const CachedSort& sort) {
   Bytes out;
   for (const CacheTensor& tensor : sort.tensors) {
     out += tensor.counter ? held_bytes(tensor) : Bytes{};
@@ -212,7 +192,7 @@ Bytes counters_of(const LayerSort& sort) {
   return out * sort.count;
 }
 
-void explain(const LayerSort& sort, const GenerateSetting& setting, Reconciliation& out) {
+void explain(const CachedSort& sort, const GenerateSetting& setting, CauseList& out) {
   Explanation(sort, setting, out).explain();
 }
 

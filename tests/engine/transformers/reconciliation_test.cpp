@@ -22,19 +22,6 @@ Allocation of(const std::string& id, std::string_view line) { return test::alloc
 
 }  // namespace
 
-TEST_CASE("causes of one text are one, and none is 0") {
-  Reconciliation way;
-  way.add("a", Bytes{5}, "why");
-  way.add("b", Bytes{0});
-  way.add("a", Bytes{-2}, "why");
-  way.add("c", Bytes{1}, "first");
-  way.add("c", Bytes{1}, "second");
-  REQUIRE(way.causes().size() == 2);
-  CHECK(way.causes()[0].bytes == Bytes{3});
-  CHECK(way.causes()[0].why == "why");
-  CHECK(way.causes()[1].why == "");  // it differs between layers
-}
-
 // 52 layers of 16 heads of 128, key and value of a token 8192 bytes; window 1024.
 TEST_CASE("sliding windows") {
   const Allocation decoded = of("gemma-3-27b", "-c 4096");
