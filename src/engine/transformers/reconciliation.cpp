@@ -93,7 +93,7 @@ class Explanation {
 
   void to_window(Way& entries, std::int64_t window) {
     const std::string what = window == 1 ? "a sliding window of 1 keeps every token"
-                                         : "sliding windows show one token less than they are wide";
+                                         : "sliding windows keep one token less than they are wide";
     entries.to(seen_of(sort_, Part::entries), what, "the last W − 1 are kept, in a slice [-W + 1:]");
     const bool prompt = setting_.prefill == setting_.context.value;
     entries.to(held_of(sort_, Part::entries),

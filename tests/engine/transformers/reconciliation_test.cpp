@@ -25,7 +25,7 @@ Allocation of(const std::string& id, std::string_view line) { return test::alloc
 // 52 layers of 16 heads of 128, key and value of a token 8192 bytes; window 1024.
 TEST_CASE("sliding windows") {
   const Allocation decoded = of("gemma-3-27b", "-c 4096");
-  CHECK(cause(decoded, "sliding windows show one token less") == -52 * 8192);
+  CHECK(cause(decoded, "sliding windows keep one token less") == -52 * 8192);
   CHECK(cause(decoded, "their views keep the last concatenation") == 52 * 8192);
   CHECK(cause(decoded, "int64 lengths") == 52 * 8);
   CHECK(decoded.allocated == decoded.needed + Bytes{52 * 8});
