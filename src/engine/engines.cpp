@@ -4,6 +4,7 @@
 
 #include "engine/sglang/sglang.hpp"
 #include "engine/tensorrt_llm/tensorrt_llm.hpp"
+#include "engine/transformers/transformers.hpp"
 
 namespace kvtally {
 
@@ -13,6 +14,7 @@ std::span<const Engine> engines() {
       sglang_engine(),
       tensorrt_llm_engine(),
   };
+  static const std::vector<Engine> list{transformers_engine()};
   return list;
 }
 
