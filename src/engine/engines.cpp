@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "engine/vllm/vllm.hpp"
+
 namespace kvtally {
 
 // In the order in which they are listed.
 std::span<const Engine> engines() {
-  static const std::vector<Engine> list{};
+  static const std::vector<Engine> list{vllm_engine()};
   return list;
 }
 

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/vllm/layers.hpp"
+#include "engine/vllm/rows.hpp"
+
+namespace kvtally::vllm {
+
+namespace {
+
+constexpr std::int64_t kKernelBlock = 16;  // the smallest block of FlashAttention and FlashInfer
+constexpr std::int64_t kIndexBlock = 64;   // of DeepSeek's indexer kernels
+
+Part part_of(const PlacedLayer& layer, Part part) { return layer.draft ? Part::draft : part; }
+
+// TurboQuant leaves the first and last two layers of a model without states as the model computes.
+bool unquantised(const CacheLayers& out, const PlacedLayer& layer, std::string_view cache_dtype) {
+  constexpr std::int64_t kBoundary = 2;
+  const std::int64_t edge = std::min(kBoundary, out.model_layers / 2);
+  return cache_dtype.starts_with("turboquant") && !layer.draft &&
+         (layer.index < edge || layer.index >= out.model_layers - edge);
+}
+
+void keep_in(CacheSpec& spec, const KeyValueStore& heads, const CacheLayers& out, const Settings& settings) {
+  spec.block_size = out.block_size;
+  if (heads.window) {
+    spec.kind = SpecKind::sliding;
+    spec.span = *heads.window;
+    // Since 2026-08 windows have the kernel's smallest block, whatever --block-size says.
+    spec.block_size = settings.version == Version::aug_2026 ? kKernelBlock : out.block_size;
+  } else if (heads.chunk) {
+    spec.kind = SpecKind::chunked;
+    spec.span = *heads.chunk;
+  }
+}
+
+bool add_heads(CacheLayers& out, const PlacedLayer& layer, const KeyValueStore& heads, std::string_view dtype,
+               const Settings& settings, Problems& problems) {
+  const auto row = head_row(dtype, settings.dtype, heads.key_dim, heads.value_dim);
+  if (!row) {
+    return no_rule(problems, row.error());
+  }
+  if (heads.heads % settings.tp != 0 && settings.tp % heads.heads != 0) {
+    return no_rule(problems,
+                   fmt::format("{} KV heads divide over no {} tensor-parallel ranks", heads.heads, settings.tp));
+  }
+  const std::int64_t per_rank = std::max<std::int64_t>(1, heads.heads / settings.tp);
+  LayerSpec spec{layer.index, part_of(layer, Part::entries), {}, *row * heads.heads};
+  spec.spec.row = *row * per_rank;
+  spec.spec.shape = {per_rank, heads.key_dim, heads.value_dim};
+  keep_in(spec.spec, heads, out, settings);
+  spec.span = spec.spec.span;
+  out.specs.push_back(std::move(spec));
+  return true;
+}
+
+bool add_cross(CacheLayers& out, const PlacedLayer& layer, const CrossStore& cross, const Settings& settings,
+               Problems& problems) {
+  const std::int64_t tokens = settings.encoder_tokens.value_or(cross.tokens);
+  if (tokens == 0) {
+    return no_rule(problems, "the encoder has no longest output", "--encoder-tokens");
+  }
+  if (!add_heads(out, layer, cross.heads, settings.cache_dtype, settings, problems)) {
+    return false;
+  }
+  LayerSpec& spec = out.specs.back();
+  spec.part = part_of(layer, Part::cross);
+  spec.spec.kind = SpecKind::cross;
+  spec.spec.block_size = out.block_size;
+  spec.spec.span = tokens;
+  spec.span = tokens;
+  return true;
+}
+
+bool add_index(CacheLayers& out, const PlacedLayer& layer, const IndexStore& index, Problems& problems) {
+  if (index.pool != 1 || out.block_size % kIndexBlock != 0) {
+    return no_rule(problems,
+                   index.pool != 1
+                       ? fmt::format("vLLM has no rule for index keys that are pooled over {} tokens", index.pool)
+                       : fmt::format("--block-size {}: index keys need blocks of a multiple of {} tokens",
+                                     out.block_size, kIndexBlock));
+  }
+  LayerSpec spec{layer.index, part_of(layer, Part::indexer), {}, index_row("fp8", index.dim)};
+  spec.spec.kind = SpecKind::mla;
+  spec.spec.block_size = out.block_size;
+  spec.spec.row = spec.whole_row;
+  spec.spec.shape = {1, index.dim, 0};
+  spec.span = spec.spec.span;
+  out.specs.push_back(std::move(spec));
+  return true;
+}
+
+bool add_latent(CacheLayers& out, const PlacedLayer& layer, const LatentStore& latent, const Settings& settings,
+                Problems& problems) {
+  const bool sparse = layer.parts.index || layer.parts.follows_index;
+  const bool packed = sparse && settings.cache_dtype.starts_with("fp8");
+  const auto row = latent_row(packed ? "fp8_ds_mla" : settings.cache_dtype, settings.dtype, latent);
+  if (!row) {
+    return no_rule(problems, row.error());
+  }
+  LayerSpec spec{layer.index, part_of(layer, Part::entries), {}, *row};
+  spec.spec.kind = latent.window ? SpecKind::sliding_mla : SpecKind::mla;
+  spec.spec.block_size = out.block_size;
+  spec.spec.span = latent.window.value_or(0);
+  spec.spec.row = *row;
+  spec.spec.shape = {1, latent.rank + latent.rope, 0};
+  spec.span = spec.spec.span;
+  out.specs.push_back(std::move(spec));
+  return true;
+}
+
+}  // namespace
+
+bool add_attention(CacheLayers& out, const PlacedLayer& layer, const Settings& settings, Problems& problems) {
+  const LayerParts& parts = layer.parts;
+  if (parts.key_values && (parts.index || parts.follows_index)) {
+    return no_rule(problems, fmt::format("vLLM has no rule for index keys beside keys and values of heads (layers "
+                                         "of kind {})",
+                                         layer.layer->kind));
+  }
+  bool good = true;
+  if (parts.key_values) {
+    const bool plain = unquantised(out, layer, settings.cache_dtype);
+    good = add_heads(out, layer, *parts.key_values, plain ? "auto" : settings.cache_dtype, settings, problems);
+  }
+  if (parts.latent) {
+    good = add_latent(out, layer, *parts.latent, settings, problems) &&
+           (!parts.index || add_index(out, layer, *parts.index, problems));
+  }
+  return good && (!parts.cross || add_cross(out, layer, *parts.cross, settings, problems));
+}
+
+}  // namespace kvtally::vllm
