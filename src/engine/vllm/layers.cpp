@@ -106,6 +106,9 @@ Expected<CacheLayers> cache_layers(const Model& model, const Settings& settings)
     repeat_drafts(*placed, std::max(settings.drafter.layers, out.own_draft_layers));
   }
   out.refusal = refused_ranks(*placed, settings);
+  if (!out.refusal.empty()) {
+    return out;
+  }
   out.block_size = settings.block_size.value_or(natural_block(*placed));
   if (!settings.block_size && out.block_size != kPlainBlock) {
     out.assumptions.push_back(fmt::format("blocks of {} tokens, as {} wants (--block-size)", out.block_size,
@@ -116,7 +119,7 @@ Expected<CacheLayers> cache_layers(const Model& model, const Settings& settings)
     add_layer(out, layer, model.model_type, settings, problems);
   }
   add_drafter(out, settings, static_cast<std::int64_t>(placed->size()), problems);
-  if (problems.empty() && out.refusal.empty()) {
+  if (problems.empty()) {
     align_states(out, settings, problems);
   }
   for (Problem& problem : problems) {

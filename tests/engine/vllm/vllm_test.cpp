@@ -1,0 +1,271 @@
+#include "engine/vllm/vllm.hpp"
+
+#include "engine/vllm/examples.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::int64_t kPage = 16384;  // of vLLM's tests: 16 tokens, 2 heads of 64, float32
+constexpr Wide kGiB = Wide{1} << 30;
+
+using test::described;
+using test::VllmExample;
+
+std::vector<VllmExample> plain_examples() {
+  const Model llama = test::zoo_model("llama-3.1-8b");
+  const Model wide = described("full_attention x32", 32, 32, 128);
+  const Model four = described("full_attention x4", 4, 8, 128);
+  return {
+      {"1: 32 full layers, 2 GiB",
+       llama,
+       "-c 4096 --max-num-batched-tokens 2048 --kv-cache-memory-bytes 2GiB",
+       {{"page_bytes", 65536},
+        {"num_gpu_blocks", 1024},
+        {"allocated_bytes", 32 * Wide{67'108'864}},
+        {"max_concurrency", 4},
+        {"kv_cache_tokens", 16384}}},
+      {"2: 512 MiB for 8192 tokens",
+       llama,
+       "-c 8192 --kv-cache-memory-bytes 512MiB",
+       {{"kv_bytes_for_max_len", kGiB}, {"estimated_max_len", 4096}}},
+      {"3: 8 GiB for 16385 tokens",
+       wide,
+       "-c 16385 --kv-cache-memory-bytes 8GiB",
+       {{"kv_bytes_for_max_len", 1025 * 32 * Wide{262144}}, {"estimated_max_len", 16384}}},
+      {"13: fp8",
+       four,
+       "-c 4096 --kv-cache-dtype fp8 --kv-cache-memory-bytes 256MiB",
+       {{"page_bytes", 32768}, {"num_gpu_blocks", 2048}}},
+      {"14: int8 per token and head",
+       four,
+       "-c 4096 --kv-cache-dtype int8_per_token_head --kv-cache-memory-bytes 256MiB",
+       {{"page_bytes", 33792}, {"num_gpu_blocks", 1985}}},
+      {"17: dcp 1", four, "-c 1000", {{"blocks_per_request", 63}}},
+      {"17: dcp 2", four, "-c 1000 -tp 2 -dcp 2", {{"blocks_per_request", 32}}},
+      {"17: dcp 4", four, "-c 1000 -tp 4 -dcp 4", {{"blocks_per_request", 16}}},
+      {"18: 1500 encoder positions",
+       test::zoo_model("whisper-large-v3"),
+       "-c 16",
+       {{"blocks_per_request", 94 + 1}}},
+      {"23: Llama-3.1-8B", llama, "", {{"block_bytes", 2'097'152}}},
+  };
+}
+
+std::vector<VllmExample> window_examples() {
+  const std::string full512 = "sliding_window: 1024\nkinds:\n  full_attention: {head_dim: 512}\n";
+  return {
+      {"4: like Gemma 3",
+       described("[sliding_attention x5, full_attention] x4, sliding_attention x2", 26, 1, 256,
+                 "sliding_window: 512\n"),
+       "-c 8192 --max-num-batched-tokens 2048 --kv-cache-memory-bytes 1GiB",
+       {{"page_bytes", 16384},
+        {"kv_cache_groups", 7},
+        {"num_gpu_blocks", 16384},
+        {"block_bytes", 4 * Wide{268'435'456} / 16384},
+        {"max_concurrency", 16384, 6 * 161 + 512}}},
+      {"5: like gpt-oss",
+       described("[sliding_attention, full_attention] x12", 24, 8, 64, "sliding_window: 128\n"),
+       "-c 8192 --max-num-batched-tokens 2048 --kv-cache-memory-bytes 1GiB",
+       {{"page_bytes", 32768},
+        {"num_gpu_blocks", 2730},
+        {"allocated_bytes", 12 * Wide{89'456'640}},
+        {"max_concurrency", 2730, 137 + 512}}},
+      {"10: windows of 4x256 beside full layers of 4x512",
+       described("[sliding_attention x5, full_attention] x2", 12, 4, 256, full512),
+       "-c 8192 --max-num-batched-tokens 2048 --kv-cache-memory-bytes 1GiB",
+       {{"page_bytes", 131072},
+        {"kv_cache_groups", 6},
+        {"num_gpu_blocks", 4096},
+        {"max_concurrency", 4096, 512 + 5 * 97}}},
+      {"11: full and chunked 1024, 2000 pages",
+       described("full_attention, chunked_attention", 2, 2, 64, "attention_chunk_size: 1024\n"),
+       "-c 4096 --dtype float32 --max-num-batched-tokens 512 --num-gpu-blocks-override 2000",
+       {{"max_concurrency", 2000, 96 + 256}}},
+      {"12: without the hybrid manager",
+       described("full_attention, sliding_attention", 2, 2, 64, "sliding_window: 1024\n"),
+       "-c 4096 --dtype float32 --disable-hybrid-kv-cache-manager --kv-cache-memory-bytes 32768000B",
+       {{"num_gpu_blocks", 1000}, {"kv_cache_groups", 1}, {"max_concurrency", 390625, 100000}}},
+  };
+}
+
+std::vector<VllmExample> latent_examples() {
+  return {
+      {"7: four latent layers",
+       test::latent_model("full_attention", 4),
+       "-c 4096 --block-size 64 --kv-cache-memory-bytes 256MiB",
+       {{"page_bytes", 73728}, {"num_gpu_blocks", 910}, {"max_concurrency", 1421875, 100000}}},
+      {"8: like V3.2, fp8_ds_mla",
+       test::latent_model("deepseek_sparse_attention", 2),
+       "-c 4096 --block-size 64 --kv-cache-dtype fp8_ds_mla --kv-cache-memory-bytes 64MiB",
+       {{"block_bytes", 100'864},
+        {"num_gpu_blocks", 665},
+        {"page_bytes", 27'919'360, 665},
+        {"max_concurrency", 10390625, 1000000}}},
+      {"9: like V3.2, bf16",
+       test::latent_model("deepseek_sparse_attention", 2),
+       "-c 4096 --block-size 64 --kv-cache-memory-bytes 64MiB",
+       {{"block_bytes", 164'352}, {"num_gpu_blocks", 408}, {"max_concurrency", 6375, 1000}}},
+      {"19: like V4",
+       test::compressed_model(),
+       "-c 8192 --max-num-batched-tokens 2048 --kv-cache-dtype fp8_ds_mla --kv-cache-memory-bytes 256MiB",
+       {{"block_bytes", 95'616},
+        {"kv_cache_groups", 5},
+        {"num_gpu_blocks", 2807},
+        {"allocated_bytes", 268'394'112},
+        {"max_concurrency", 2807, 890}}},
+  };
+}
+
+std::vector<VllmExample> state_examples() {
+  const Model qwen = test::zoo_model("qwen3-next-80b-a3b");
+  const Model tested = test::with_tested_state(1);
+  return {
+      {"15: full and a state, 100 pages",
+       tested,
+       "-c 1024 --dtype float32 --num-gpu-blocks-override 100",
+       {{"page_bytes", kPage}, {"mamba_page_bytes", kPage}, {"max_concurrency", 100, 65}}},
+      {"21: Qwen3-Next",
+       qwen,
+       "-c 4096",
+       {{"state_bytes", 1'097'728},
+        {"attention_block_size", 544},
+        {"page_bytes", 1'114'112},
+        {"mamba_padding_percent", (1'114'112 - 1'097'728) * Wide{100}, 1'097'728}}},
+      {"22: Qwen3-Next with f32 states",
+       qwen,
+       "-c 4096 --mamba-ssm-cache-dtype float32",
+       {{"state_bytes", 2'146'304}, {"attention_block_size", 1056}, {"page_bytes", 2'162'688}}},
+  };
+}
+
+TEST_CASE("the worked examples of vLLM's rules") {
+  const int count = test::check_examples(plain_examples()) + test::check_examples(window_examples()) +
+                    test::check_examples(latent_examples()) + test::check_examples(state_examples());
+  MESSAGE("vllm: " << count << " figures of worked examples");
+  CHECK(count == 60);
+}
+
+std::vector<VllmExample> tested_groups() {
+  const std::string mixed = "kinds:\n  small: {layer_type: full_attention, head_dim: 64}\n";
+  const std::string half = "sliding_window: 512\nkinds:\n  sliding_attention: {head_dim: 32}\n";
+  const std::string three_halves = "sliding_window: 512\nkinds:\n  sliding_attention: {head_dim: 96}\n";
+  return {
+      {"two full layers",
+       described("full_attention x2", 2, 2, 64),
+       "-c 256 --dtype float32 --kv-cache-memory-bytes 1048576B",
+       {{"num_gpu_blocks", 32}, {"block_bytes", 2 * kPage}}},
+      {"full and window of 1",
+       described("full_attention, sliding_attention", 2, 2, 64, test::kWindowOf1),
+       "-c 256 --dtype float32 --kv-cache-memory-bytes 1048576B",
+       {{"num_gpu_blocks", 64}, {"allocated_bytes", 1048576}, {"kv_cache_groups", 2}}},
+      {"two full layers and four windows",
+       described("full_attention x2, sliding_attention x4", 6, 2, 64, test::kWindowOf1),
+       "-c 64 --dtype float32 --kv-cache-memory-bytes 1048576B",
+       {{"num_gpu_blocks", 32}, {"kv_cache_groups", 3}}},
+      {"three full layers and seven windows",
+       described("full_attention x3, sliding_attention x7", 10, 2, 64, test::kWindowOf1),
+       "-c 64 --dtype float32 --kv-cache-memory-bytes 1572864B",
+       {{"num_gpu_blocks", 32}, {"kv_cache_groups", 4}}},
+      {"six full layers and five windows",
+       described("full_attention x6, sliding_attention x5", 11, 2, 64, test::kWindowOf1),
+       "-c 64 --dtype float32 --kv-cache-memory-bytes 3145728B",
+       {{"num_gpu_blocks", 32}, {"kv_cache_groups", 2}, {"block_bytes", 6 * kPage}}},
+      {"full layers of 128 and of 64",
+       described("full_attention, small", 2, 2, 128, mixed),
+       "-c 256 --dtype float32 --kv-cache-memory-bytes 1572864B",
+       {{"num_gpu_blocks", 32}, {"block_bytes", (1048576 + 524288) / 32}, {"page_bytes", 1048576 / 32}}},
+      {"windows of half the page",
+       described("full_attention, sliding_attention", 2, 2, 64, half),
+       "-c 64 --dtype float32 --kv-cache-memory-bytes 524288B",
+       {{"num_gpu_blocks", 32}, {"page_bytes", kPage}}},
+      {"windows of three halves of the page",
+       described("full_attention, sliding_attention", 2, 2, 64, three_halves),
+       "-c 64 --dtype float32 --block-stride-backend --kv-cache-memory-bytes 1048576B",
+       {{"num_gpu_blocks", 42}, {"page_bytes", 24576}}},
+      {"blocks by hand",
+       described("full_attention x2", 2, 2, 64),
+       "-c 256 --dtype float32 --kv-cache-memory-bytes 1048576B --num-gpu-blocks-override 16",
+       {{"num_gpu_blocks", 16}}},
+  };
+}
+
+std::vector<VllmExample> tested_lengths() {
+  const Model wide = described("full_attention x32", 32, 32, 128);
+  const Model both = described("full_attention, sliding_attention", 2, 2, 64, "sliding_window: 1024\n");
+  const std::string long_ones = "-c 16384 --dtype float32 --max-num-batched-tokens 1024";
+  return {
+      {"16385 tokens in 8 GiB", wide, "-c 16385 --kv-cache-memory-bytes 8GiB", {{"estimated_max_len", 16384}}},
+      {"16383 tokens in 8 GiB", wide, "-c 16383 --kv-cache-memory-bytes 8GiB", {{"estimated_max_len", 16383}}},
+      {"1024 blocks of 1536",
+       described("full_attention", 1, 2, 64),
+       long_ones + " --num-gpu-blocks-override 1536",
+       {{"blocks_per_request", 1024}, {"max_concurrency", 3, 2}}},
+      {"129 blocks of 387",
+       described("sliding_attention", 1, 2, 64, "sliding_window: 1024\n"),
+       long_ones + " --num-gpu-blocks-override 387",
+       {{"blocks_per_request", 129}, {"max_concurrency", 3}}},
+      {"1153 blocks of 3459",
+       both,
+       long_ones + " --num-gpu-blocks-override 3459",
+       {{"blocks_per_request", 1153}, {"max_concurrency", 3}, {"kv_cache_tokens", 49152}}},
+      {"1024 tokens of a latent",
+       test::latent_model("full_attention", 1),
+       "-c 1024 --block-size 16",
+       {{"blocks_per_request", 64}}},
+      {"over two ranks",
+       test::latent_model("full_attention", 1),
+       "-c 1024 --block-size 16 -tp 2 -dcp 2",
+       {{"blocks_per_request", 32}}},
+      {"latent of float32",
+       test::latent_model("full_attention", 1),
+       "-c 1024 --block-size 16 --dtype float32",
+       {{"page_bytes", 36864}}},
+      {"a state of vLLM's tests", test::with_tested_state(1), "-c 1024 --dtype float32", {{"state_bytes", kPage}}},
+      {"scales of 16 tokens and 2 heads",
+       described("full_attention", 1, 2, 64),
+       "-c 64 --kv-cache-dtype int8_per_token_head",
+       {{"page_bytes", 16 * 2 * 128 + 256}}},
+  };
+}
+
+TEST_CASE("the facts that vLLM's own tests assert") {
+  const int count = test::check_examples(tested_groups()) + test::check_examples(tested_lengths());
+  MESSAGE("vllm: " << count << " figures of its own tests");
+  CHECK(count == 34);
+}
+
+TEST_CASE("a length that is fitted: 64 blocks of attention, a state and two draft tokens") {
+  Model model = test::with_tested_state(1);
+  model.draft = {{0, 1}};  // any draft layer: the test counts blocks
+  const vllm::Grouping grouping = test::worked(model, "-c 4096 --dtype float32").grouping;
+  const vllm::Use use{.max_model_len = 4096, .speculative = 2};
+  CHECK(vllm::longest_request(grouping, use, Bytes{kPage * (64 + 1 + 2)}) == 1024);
+  CHECK(vllm::longest_request(grouping, use, Bytes{kPage * 3}) == 0);
+}
+
+TEST_CASE("the two errors") {
+  CHECK(
+      test::allocated(test::zoo_model("llama-3.1-8b"), "-c 8192 --kv-cache-memory-bytes 512MiB").refusal ==
+      "To serve at least one request with the model's max seq len (8192), (1.0 GiB KV cache is needed, which is "
+      "larger than the available KV cache memory (0.5 GiB). Based on the available memory, the estimated maximum "
+      "model length is 4096. Try increasing `gpu_memory_utilization` (which also controls CPU memory on the CPU "
+      "backend) or decreasing `max_model_len` when initializing the engine. See "
+      "https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details.");
+  CHECK(
+      test::allocated(described("full_attention x32", 32, 32, 128), "-c 16385 --kv-cache-memory-bytes 8GiB")
+          .refusal.starts_with("To serve at least one request with the model's max seq len (16385), (8.01 GiB KV "
+                               "cache is needed, which is larger than the available KV cache memory (8.0 GiB). "
+                               "Based on the available memory, the estimated maximum model length is 16384. "));
+}
+
+TEST_CASE("an unsupported kind is refused by name") {
+  CHECK(test::refused(test::zoo_model("rwkv-7"), "-c 4096") ==
+        "rwkv-7: vLLM has no rule for states of kind rwkv7\n");
+  CHECK(test::refused(test::zoo_model("minimax-m3"), "-c 4096") ==
+        "minimax-m3: vLLM has no rule for index keys beside keys and values of heads (layers of kind msa)\n");
+}
+
+}  // namespace
+
+}  // namespace kvtally
