@@ -17,8 +17,19 @@ Part part_of(const PlacedLayer& layer, Part part) { return layer.draft ? Part::d
 bool unquantised(const CacheLayers& out, const PlacedLayer& layer, std::string_view cache_dtype) {
   constexpr std::int64_t kBoundary = 2;
   const std::int64_t edge = std::min(kBoundary, out.model_layers / 2);
-  return cache_dtype.starts_with("turboquant") && !layer.draft &&
+  return cache_dtype.starts_with("turboquant") && !out.hybrid && !layer.draft &&
          (layer.index < edge || layer.index >= out.model_layers - edge);
+}
+
+// The first layer of the model itself whose rows are quantised, or the first whose are not.
+const CacheSpec* first_of(const CacheLayers& out, bool quantised, std::string_view cache_dtype) {
+  for (const LayerSpec& layer : out.specs) {
+    const PlacedLayer placed{layer.layer, nullptr, {}, layer.part == Part::draft};
+    if (layer.part == Part::entries && unquantised(out, placed, cache_dtype) != quantised) {
+      return &layer.spec;
+    }
+  }
+  return nullptr;
 }
 
 void keep_in(CacheSpec& spec, const KeyValueStore& heads, const CacheLayers& out, const Settings& settings) {
@@ -128,6 +139,20 @@ bool add_attention(CacheLayers& out, const PlacedLayer& layer, const Settings& s
            (!parts.index || add_index(out, layer, *parts.index, problems));
   }
   return good && (!parts.cross || add_cross(out, layer, *parts.cross, settings, problems));
+}
+
+void align_unquantised(CacheLayers& out, const Settings& settings) {
+  const CacheSpec* primary = first_of(out, true, settings.cache_dtype);
+  const CacheSpec* plain = first_of(out, false, settings.cache_dtype);
+  if (!settings.cache_dtype.starts_with("turboquant") || out.hybrid || primary == nullptr || plain == nullptr) {
+    return;
+  }
+  const std::int64_t alignment = std::max(kKernelBlock, out.block_size);
+  const Wide needed = ceil_div(plain->row.value * kKernelBlock, alignment * primary->row.value) * alignment;
+  out.block_size = std::max(out.block_size, narrow(needed).value_or(0));
+  for (LayerSpec& layer : out.specs) {
+    layer.spec.block_size = layer.spec.kind == SpecKind::full ? out.block_size : layer.spec.block_size;
+  }
 }
 
 }  // namespace kvtally::vllm

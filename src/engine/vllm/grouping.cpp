@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "engine/vllm/log_text.hpp"
@@ -67,7 +68,7 @@ bool fall_back_to_full(std::vector<LayerSpec>& specs) {
   const auto any = [&](SpecKind kind) {
     return std::ranges::any_of(specs, [&](const LayerSpec& spec) { return spec.spec.kind == kind; });
   };
-  if (!any(SpecKind::mla) || !any(SpecKind::sliding) || any(SpecKind::chunked)) {
+  if (!any(SpecKind::mla) || !any(SpecKind::sliding) || any(SpecKind::chunked) || specs.back().hidden) {
     return false;
   }
   promote(specs);
@@ -126,13 +127,38 @@ void split(Grouping& out, const std::vector<std::size_t>& bucket, std::size_t si
   }
 }
 
-void share_pools(Grouping& out, const Settings& settings) {
+// Hidden states stay out of it: they take the page that the others have. False: the pages are of no one size.
+bool share_pools(Grouping& out, const Settings& settings) {
+  std::optional<LayerSpec> hidden;
+  if (out.specs.back().hidden) {
+    hidden = std::move(out.specs.back());
+    out.specs.pop_back();
+  }
+  if (!unify_pages(out.specs, settings.strided_backend)) {
+    return false;
+  }
   out.layout = Layout::pools;
   const auto buckets = buckets_of(out.specs);
   const std::size_t size = group_size_of(buckets, settings.version);
   for (const auto& bucket : buckets) {
     split(out, bucket, size);
   }
+  if (hidden) {
+    append_hidden_group(out, std::move(*hidden));
+  }
+  return true;
+}
+
+// Without the hybrid manager. False: it is refused.
+bool stored_in_full(Grouping& out) {
+  if (!one_spec(out.specs) && !one_type(out.specs)) {
+    promote(out.specs);
+  }
+  if (one_spec(out.specs) || one_type(out.specs)) {
+    return true;
+  }
+  out.refusal = "Failed to promote local KV cache specs to one unified type.";
+  return false;
 }
 
 }  // namespace
@@ -155,27 +181,21 @@ bool one_type(const std::vector<LayerSpec>& specs) {
 Grouping group_layers(const CacheLayers& layers, const Settings& settings) {
   Grouping out;
   out.specs = layers.specs;
-  if (out.specs.empty()) {
+  if (out.specs.empty() || (!settings.hybrid_manager && !stored_in_full(out))) {
     return out;
   }
-  if (!settings.hybrid_manager && !one_spec(out.specs) && !one_type(out.specs)) {
-    promote(out.specs);
-    if (!one_spec(out.specs) && !one_type(out.specs)) {
-      out.refusal = "Failed to promote local KV cache specs to one unified type.";
-      return out;
-    }
-  }
-  const bool compressed = std::ranges::any_of(
-      out.specs, [](const LayerSpec& spec) { return spec.spec.kind == SpecKind::sliding_mla; });
-  if (one_spec(out.specs)) {
+  const std::vector<LayerSpec> alone = out.specs;
+  const bool compressed =
+      std::ranges::any_of(alone, [](const LayerSpec& spec) { return spec.spec.kind == SpecKind::sliding_mla; });
+  if (one_spec(alone)) {
     one_group(out, Layout::pools);
-  } else if (one_type(out.specs)) {
+  } else if (one_type(alone)) {
     one_group(out, Layout::uniform);
-  } else if (compressed && pages_of(out.specs).size() > 1) {
+  } else if (compressed && pages_of(alone).size() > 1) {
     pack(out);
-  } else if (unify_pages(out.specs, settings.strided_backend)) {
-    share_pools(out, settings);
-  } else if (out.specs = layers.specs; fall_back_to_full(out.specs)) {
+  } else if (share_pools(out, settings)) {
+    return out;
+  } else if (out.specs = alone; fall_back_to_full(out.specs)) {
     out.log.emplace_back(
         "KV cache page sizes cannot be unified; treating sliding-window layers as full attention for cache "
         "allocation. Sliding-window attention compute is unchanged.");

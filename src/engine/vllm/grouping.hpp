@@ -55,6 +55,8 @@ std::int64_t tuples_of(const Grouping& grouping, const std::vector<std::size_t>&
 
 bool one_spec(const std::vector<LayerSpec>& specs);
 bool one_type(const std::vector<LayerSpec>& specs);
+/// A group of hidden states behind the others, whose page its own is padded to.
+void append_hidden_group(Grouping& out, LayerSpec hidden);
 /// The packed groups; a refusal where the layers are none of DeepSeek-V4.
 void pack(Grouping& out);
 

@@ -114,6 +114,7 @@ Expected<CacheLayers> cache_layers(const Model& model, const Settings& settings)
     out.assumptions.push_back(fmt::format("blocks of {} tokens, as {} wants (--block-size)", out.block_size,
                                           out.block_size == kLatentBlock ? "FlashMLA" : "DeepSeek-V4's backend"));
   }
+  out.hybrid = std::ranges::any_of(*placed, [](const PlacedLayer& layer) { return layer.parts.has_state; });
   Problems problems;
   for (const PlacedLayer& layer : *placed) {
     add_layer(out, layer, model.model_type, settings, problems);
@@ -121,6 +122,8 @@ Expected<CacheLayers> cache_layers(const Model& model, const Settings& settings)
   add_drafter(out, settings, static_cast<std::int64_t>(placed->size()), problems);
   if (problems.empty()) {
     align_states(out, settings, problems);
+    align_unquantised(out, settings);
+    add_hidden_states(out, model, settings);
   }
   for (Problem& problem : problems) {
     problem.file = model.id;

@@ -15,6 +15,7 @@ struct CacheLayers {
   std::int64_t model_layers = 0;      // without draft layers
   std::int64_t own_draft_layers = 0;  // of the model itself that run
   std::int64_t block_size = 16;       // of full attention
+  bool hybrid = false;                // some layers have states
   std::vector<std::string> log;       // what vLLM prints while it aligns blocks
   std::vector<std::string> assumptions;
   std::string refusal;  // in vLLM's words; empty: none
@@ -34,6 +35,12 @@ bool add_state(CacheLayers& out, const PlacedLayer& layer, const std::string& mo
 
 /// Enlarges the block of attention layers until its page holds a state, and pads states' pages to it.
 void align_states(CacheLayers& out, const Settings& settings, Problems& problems);
+
+/// Enlarges the block until a page of quantised layers holds one of those that TurboQuant leaves as they are.
+void align_unquantised(CacheLayers& out, const Settings& settings);
+
+/// The hidden states of --extract-hidden-states, one layer.
+void add_hidden_states(CacheLayers& out, const Model& model, const Settings& settings);
 
 /// Notes what vLLM does not store.
 bool no_rule(Problems& problems, std::string what, std::string expected = {});

@@ -68,7 +68,7 @@ std::string_view layout_of(Part part) {
     case Part::state: return "states in vLLM's types";
     case Part::open: return "compressor states of whole windows, in f32";
     case Part::cross: return "encoder positions in vLLM's rows";
-    case Part::draft: return "draft layers";
+    case Part::draft: return "draft layers and hidden states";
   }
   return "";
 }

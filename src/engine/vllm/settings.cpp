@@ -26,6 +26,7 @@ class Reading {
     read_ranks();
     read_states();
     read_drafter();
+    read_hidden();
     read_budget();
     if (!problems_.empty()) {
       return std::unexpected(std::move(problems_));
@@ -77,7 +78,8 @@ class Reading {
     out_.pp = count("--pipeline-parallel-size", kMostRanks);
     out_.dcp = count("--decode-context-parallel-size", kMostRanks);
     out_.hybrid_manager = !reader_.on("--disable-hybrid-kv-cache-manager");
-    out_.strided_backend = reader_.on("--block-stride-backend");
+    // FlashAttention, FlashInfer and Triton can since 2026-06.
+    out_.strided_backend = !reader_.on("--no-block-stride") && out_.version <= Version::jul_2026;
     out_.async = reader_.on("--async-scheduling");
     const auto batched = reader_.tokens("--max-num-batched-tokens");
     out_.batched_tokens = batched ? static_cast<std::int64_t>(batched->value) : out_.batched_tokens;
@@ -96,6 +98,14 @@ class Reading {
       out_.mamba_mode = *mode == "all" ? MambaMode::all : *mode == "align" ? MambaMode::align : MambaMode::none;
     } else if (reader_.on("--enable-prefix-caching")) {
       out_.mamba_mode = MambaMode::align;
+    }
+  }
+
+  void read_hidden() {
+    out_.hidden_layers =
+        reader_.given("--extract-hidden-states") ? count("--extract-hidden-states", kMostDrafts) : 0;
+    if (out_.hidden_layers > 0 && !model_.naive.hidden_size) {
+      reader_.refuse("--extract-hidden-states", fmt::format("the hidden_size of {} is not known", model_.id));
     }
   }
 

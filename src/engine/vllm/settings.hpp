@@ -49,9 +49,10 @@ struct Settings {
   std::string conv_dtype = "auto";
   std::string ssm_dtype = "auto";
   bool hybrid_manager = true;
-  bool strided_backend = false;  // the attention backend addresses pages by a block stride
+  bool strided_backend = true;  // the attention backend addresses pages by a block stride
   std::int64_t speculative_tokens = 0;
   Drafter drafter;
+  std::int64_t hidden_layers = 0;  // --extract-hidden-states
   std::string indexer_dtype = "fp8";
   std::optional<std::int64_t> encoder_tokens;
   std::optional<Bytes> available;  // for the KV cache, of one worker

@@ -34,6 +34,7 @@ struct LayerSpec {
   CacheSpec spec;
   Bytes whole_row;        // a row of all ranks together, each head once
   std::int64_t span = 0;  // of the layer, also where it is stored in full; 0: all tokens
+  bool hidden = false;    // hidden states, which no attention reads
 };
 
 /// Rows of a page: 1 of a state.

@@ -50,6 +50,11 @@ TEST_CASE("TurboQuant leaves the first and last two layers as they are") {
     rows += fmt::format("{} ", static_cast<int>(spec.spec.row.value));
   }
   CHECK(rows == "512 512 134 134 512 512 ");
+  // 16 plain tokens of 512 B need 62 quantised ones, up to a multiple of 16
+  CHECK(specs[2].spec.block_size == 64);
+  CHECK(test::worked(test::zoo_model("qwen3.6-27b"), "--kv-cache-dtype turboquant_4bit_nc")
+            .layers.specs[3]
+            .spec.row == Bytes{4 * 262});
 }
 
 TEST_CASE("encoder positions") {

@@ -52,9 +52,12 @@ TEST_CASE("without the hybrid manager windows and chunks are stored in full, and
 TEST_CASE("pages that cannot be unified") {
   const Model model = test::described("full_attention, sliding_attention", 2, 2, 64,
                                       "sliding_window: 512\nkinds:\n  sliding_attention: {head_dim: 96}\n");
-  CHECK(
-      test::worked(model, "").grouping.refusal.starts_with("page size is not divisible by the maximum page size"));
-  CHECK(test::worked(model, "--block-stride-backend").grouping.refusal.empty());
+  CHECK(test::worked(model, "--no-block-stride")
+            .grouping.refusal.starts_with("page size is not divisible by the maximum page size"));
+  CHECK_FALSE(test::worked(model, "--engine-version 2026-04-27").grouping.refusal.empty());
+  const vllm::Grouping grouping = test::worked(model, "").grouping;
+  CHECK(grouping.refusal.empty());
+  CHECK(page_of(grouping.specs[0].spec) == page_of(grouping.specs[1].spec));
 }
 
 TEST_CASE("layers of one pipeline stage keep their groups") {
