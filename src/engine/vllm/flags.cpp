@@ -13,7 +13,7 @@ std::vector<EngineFlag> sizes() {
        {"2026-08-17", "2026-07-07", "2026-04-27", "2026-02-10"}},
       {{"--max-model-len", "-c", "--context"}, "TOKENS", "", "tokens of a request at most, or auto: what fits"},
       {{"-b", "--batch"}, "N", "1", "requests at once, each of --max-model-len tokens"},
-      {{"--max-num-seqs"}, "N", "1024", "requests that run at once at most; it bears on no size"},
+      {{"--max-num-seqs"}, "N", "", "requests that run at once at most; it bears on no size"},
       {{"--block-size"}, "TOKENS", "", "tokens of a block; without it what the attention backend wants"},
       {{"--kv-cache-dtype", "--kv-dtype"},
        "DTYPE",

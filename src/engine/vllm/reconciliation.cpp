@@ -75,6 +75,7 @@ std::string_view layout_of(Part part) {
 
 std::string why_layout(Part part, const Settings& settings) {
   switch (part) {
+    case Part::entries: return fmt::format("of cache type {}", settings.cache_dtype);
     case Part::indexer: return fmt::format("{} with scales", settings.indexer_dtype);
     case Part::state:
       return settings.speculative_tokens > 0
@@ -123,10 +124,16 @@ class Reconciling {
     reached_ = sum_at(grouping_, use_, Stage::whole) * settings_.requests;
   }
 
+  // What every rank holds whole, latents and index keys, is no difference on one device.
   void ranks() {
-    add(fmt::format("divided over {} tensor-parallel ranks", settings_.tp), "",
-        Bytes{ceil_div(reached_.value, settings_.tp)});
-    add("whole on every rank", "latents, index keys, and KV heads fewer than ranks",
+    Bytes divided;
+    for (const LayerSpec& layer : grouping_.specs) {
+      divided += layer.spec.row == layer.whole_row ? Bytes{} : bytes_at(layer, use_, Stage::whole);
+    }
+    divided = divided * settings_.requests;
+    add(fmt::format("divided over {} tensor-parallel ranks", settings_.tp), "latents and index keys are not",
+        reached_ - divided + Bytes{ceil_div(divided.value, settings_.tp)});
+    add("heads on several ranks", "ranks without a head of their own have one of another's",
         sum_at(grouping_, use_, Stage::rank) * settings_.requests);
   }
 

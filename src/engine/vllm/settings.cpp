@@ -13,6 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kVersions{"2026-08-17", "2026-07-07", "2026-04-27", "2026-02-10"};
 constexpr std::int64_t kMostRanks = 1 << 16;
 constexpr std::int64_t kMostTokens = std::int64_t{1} << 40;
+constexpr std::int64_t kMostBlock = 1 << 20;
 constexpr std::int64_t kMostRequests = 1 << 24;
 constexpr std::int64_t kMostDim = 1 << 20;
 constexpr std::int64_t kMostDrafts = 4096;
@@ -46,11 +47,11 @@ class Reading {
     out_.version = static_cast<Version>(std::ranges::find(kVersions, version) - kVersions.begin());
     read_length();
     out_.requests = count("-b", kMostRequests);
-    const auto most = reader_.count("--max-num-seqs", 1, kMostRequests);
+    const auto most = optional("--max-num-seqs", kMostRequests);
     if (most && *most < out_.requests) {
       reader_.refuse("--max-num-seqs", fmt::format("{} requests at once are more than {}", out_.requests, *most));
     }
-    out_.block_size = optional("--block-size", kMostTokens);
+    out_.block_size = optional("--block-size", kMostBlock);
     out_.cache_dtype = reader_.choice("--kv-cache-dtype").value_or("auto");
     out_.dtype = reader_.choice("--dtype").value_or("bfloat16");
     out_.indexer_dtype = reader_.choice("--indexer-dtype").value_or("fp8");
@@ -92,7 +93,7 @@ class Reading {
   void read_states() {
     out_.conv_dtype = reader_.choice("--mamba-cache-dtype").value_or("auto");
     out_.ssm_dtype = reader_.choice("--mamba-ssm-cache-dtype").value_or("auto");
-    out_.mamba_block = optional("--mamba-block-size", kMostTokens);
+    out_.mamba_block = optional("--mamba-block-size", kMostBlock);
     const auto mode = reader_.choice("--mamba-cache-mode");
     if (mode) {
       out_.mamba_mode = *mode == "all" ? MambaMode::all : *mode == "align" ? MambaMode::align : MambaMode::none;

@@ -1,5 +1,7 @@
 #include "engine/vllm/vllm.hpp"
 
+#include <limits>
+
 #include "engine/vllm/outcome.hpp"
 #include "engine/vllm/read_log.hpp"
 #include "engine/vllm/reconciliation.hpp"
@@ -32,6 +34,19 @@ Expected<Model> with_formats(const Model& model, const Settings& settings) {
   return std::unexpected(std::move(problems));
 }
 
+std::unexpected<Problems> too_large(const Model& model) {
+  return std::unexpected(Problems{
+      {model.id, {}, "what is allocated passes 2^63 bytes", "a shorter context or fewer requests", {}, {}}});
+}
+
+// Whether the bytes of all requests fit into 64 bits, and so every sum of them into 128.
+bool fits(const CacheLayers& layers, const Grouping& grouping, const Settings& settings) {
+  const auto block = narrow(block_bytes(grouping).value);
+  const auto blocks = narrow(blocks_of_request(grouping, use_of(settings, layers.own_draft_layers)));
+  return block && blocks &&
+         checked_product({*block, *blocks, settings.requests}, std::numeric_limits<std::int64_t>::max());
+}
+
 struct Parts {
   const CacheLayers& layers;
   const Grouping& grouping;
@@ -48,11 +63,7 @@ Expected<Allocation> finished(const Model& model, Allocation out, const Parts& p
     out.causes = causes_of(parts.kept, parts.layers, parts.grouping, parts.capacity, parts.settings);
   }
   close(out);
-  if (!narrow(out.allocated.value)) {
-    return std::unexpected(Problems{
-        {model.id, {}, "what is allocated passes 2^63 bytes", "a shorter context or fewer requests", {}, {}}});
-  }
-  return out;
+  return narrow(out.allocated.value) ? Expected<Allocation>(std::move(out)) : too_large(model);
 }
 
 Expected<Allocation> allocate(const Model& model, const FlagTexts& given) {
@@ -66,6 +77,9 @@ Expected<Allocation> allocate(const Model& model, const FlagTexts& given) {
     return std::unexpected(layers ? adapted.error() : layers.error());
   }
   const Grouping grouping = group_layers(*layers, *settings);
+  if (grouping.refusal.empty() && !fits(*layers, grouping, *settings)) {
+    return too_large(model);
+  }
   Allocation out;
   out.engine = "vllm";
   out.version = name_of(settings->version);

@@ -104,7 +104,8 @@ TEST_CASE("causes by name") {
         "-65536000 divided over 2 tensor-parallel ranks\n524288 whole blocks\n");
   // 8 KV heads on 16 ranks: each holds one, twice its part.
   CHECK(names(test::allocated(llama, "-c 1024 -tp 16")) ==
-        "-125829120 divided over 16 tensor-parallel ranks\n8388608 whole on every rank\n");
+        "-125829120 divided over 16 tensor-parallel ranks\n8388608 heads on several ranks\n");
+  CHECK(names(test::allocated(test::zoo_model("deepseek-v3"), "-c 1024 -tp 8")).empty());
   CHECK(names(test::allocated(llama, "-c 1024 --num-gpu-blocks-override 100")) == "75497472 free blocks\n");
   CHECK(names(test::allocated(llama, "-c 1024 -b 2 --num-gpu-blocks-override 100")) ==
         "-58720256 requests that must wait\n");

@@ -63,7 +63,7 @@ TEST_CASE("what cannot be taken, whole messages") {
         "--draft-layers: a drafter drafts --num-speculative-tokens a step\n");
   CHECK(test::refused(llama, "-b 5 --max-num-seqs 4") == "--max-num-seqs: 5 requests at once are more than 4\n");
   CHECK(test::refused(llama, "--block-size 0 -tp x") ==
-        "--block-size: '0' is not a number from 1 to 1099511627776\n"
+        "--block-size: '0' is not a number from 1 to 1048576\n"
         "--tensor-parallel-size: 'x' is not a number from 1 to 65536\n");
   CHECK(test::refused(test::zoo_model("rwkv-7"), "") ==
         "--max-model-len: rwkv-7 has no longest context; expected a number of tokens\n");

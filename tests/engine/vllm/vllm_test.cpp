@@ -161,6 +161,16 @@ TEST_CASE("the two errors") {
                                "Based on the available memory, the estimated maximum model length is 16384. "));
 }
 
+TEST_CASE("more than 64 bits is refused, whatever the flags") {
+  CHECK(test::refused(test::zoo_model("llama-3.1-8b"), "-c 1000000000000 -b 16000000") ==
+        "llama-3.1-8b: what is allocated passes 2^63 bytes; expected a shorter context or fewer requests\n");
+  CHECK(test::refused(test::zoo_model("gemma-3-27b"),
+                      "-c 1000000000000 -b 16000000 --max-num-batched-tokens 1000000000000 -pp 60000 -tp 1")
+            .find("passes 2^63") != std::string::npos);
+  CHECK(test::refused(test::zoo_model("llama-3.1-8b"), "-c 1 --num-gpu-blocks-override 1000000000000000") ==
+        "--num-gpu-blocks-override: '1000000000000000' is not a number from 1 to 1099511627776\n");
+}
+
 TEST_CASE("an unsupported kind is refused by name") {
   CHECK(test::refused(test::zoo_model("rwkv-7"), "-c 4096") ==
         "rwkv-7: vLLM has no rule for states of kind rwkv7\n");
