@@ -32,7 +32,10 @@ std::vector<EngineFlag> deployment() {
   return {
       {{"--tensor-parallel-size", "-tp", "--tp"}, "N", "1", "ranks that heads are divided over"},
       {{"--pipeline-parallel-size", "-pp", "--pp"}, "N", "1", "stages that layers are divided over"},
-      {{"--decode-context-parallel-size", "-dcp", "--dcp"}, "N", "1", "ranks that tokens are divided over"},
+      {{"--decode-context-parallel-size", "-dcp", "--dcp", "--cp"},
+       "N",
+       "1",
+       "ranks that tokens are divided over"},
       {{"--max-num-batched-tokens"}, "TOKENS", "2048", "of one step; windows and chunks keep as many more"},
       {{"--async-scheduling"}, "", "", "one step more is scheduled before the last is settled"},
       {{"--enable-prefix-caching"}, "", "", "sets --mamba-cache-mode align where nothing is said"},

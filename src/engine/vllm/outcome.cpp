@@ -89,7 +89,7 @@ void add_figures(Allocation& out, const CacheLayers& layers, const Capacity& cap
   }
   if (capacity.refusal.empty() && capacity.per_request > 0) {
     add("num_gpu_blocks", "blocks", capacity.blocks);
-    add("max_concurrency", "requests", capacity.blocks, capacity.per_request);
+    add("max_concurrency", "", capacity.blocks, capacity.per_request);
     add("kv_cache_tokens", "tokens", tokens_printed(capacity, use, settings));
   }
 }

@@ -35,7 +35,7 @@ std::vector<Pattern> sizes() {
        "Tokens by vLLM's own count: since 2026-04-28 requests of max_model_len times that length, before it the "
        "blocks of one group times the smallest block."},
       {{"Maximum concurrency for ", " tokens per request: ", "x"},
-       {kLength, {"max_concurrency", "requests"}},
+       {kLength, {"max_concurrency", ""}},
        "Requests of that length that the blocks hold at once."},
       {{"# GPU blocks: ", ""}, {{"num_gpu_blocks", "blocks"}}, "Blocks of one device."},
       {{"Available KV cache memory: ", " GiB"}, {kAvailable}, "Memory of one device that is left for the cache."},
@@ -112,7 +112,8 @@ LogQuantity quantity_of(const Field& field, std::string_view number) {
     decimals = decimals || character == '.';
   }
   const bool bytes = field.unit == "bytes";
-  out.printed = fmt::format("{} {}", number, bytes ? "GiB" : field.unit);
+  out.printed =
+      field.unit.empty() ? fmt::format("{}x", number) : fmt::format("{} {}", number, bytes ? "GiB" : field.unit);
   out.last_digit = decimals || bytes ? 1 : 0;
   if (bytes) {
     out.numerator *= kGib;

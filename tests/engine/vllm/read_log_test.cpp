@@ -23,7 +23,7 @@ TEST_CASE("lines and errors of any version") {
   CHECK(read("INFO 08-17 12:00:00 [kv_cache_utils.py:850] GPU KV cache size: 1,394,129 tokens") ==
         "kv_cache_tokens=1394129/1 (1,394,129 tokens) ");
   CHECK(read("Maximum concurrency for 131,072 tokens per request: 33.42x") ==
-        "max_model_len=131072/1 (131,072 tokens) max_concurrency=3342/100 (33.42 requests) ");
+        "max_model_len=131072/1 (131,072 tokens) max_concurrency=3342/100 (33.42x) ");
   CHECK(read("# GPU blocks: 1952, # CPU blocks: 512") == "num_gpu_blocks=1952/1 (1952 blocks) ");
   CHECK(read("Available KV cache memory: 8.11 GiB") ==
         fmt::format("available_kv_cache_bytes={}/100 (8.11 GiB) ", 811LL << 30));
