@@ -43,6 +43,17 @@ void promote(std::vector<LayerSpec>& specs) {
   }
 }
 
+// Whether layers of a kind have windows, or chunks, of several lengths.
+bool several_spans(const std::vector<LayerSpec>& specs, SpecKind kind) {
+  std::set<std::int64_t> spans;
+  for (const LayerSpec& spec : specs) {
+    if (spec.spec.kind == kind) {
+      spans.insert(spec.span);
+    }
+  }
+  return spans.size() > 1;
+}
+
 // One page size for all: larger blocks where the page divides the largest, else a padded page. False: neither.
 bool unify_pages(std::vector<LayerSpec>& specs, bool strided) {
   const Wide largest = *pages_of(specs).rbegin();
@@ -151,14 +162,19 @@ bool share_pools(Grouping& out, const Settings& settings) {
 
 // Without the hybrid manager. False: it is refused.
 bool stored_in_full(Grouping& out) {
-  if (!one_spec(out.specs) && !one_type(out.specs)) {
-    promote(out.specs);
-  }
   if (one_spec(out.specs) || one_type(out.specs)) {
     return true;
   }
-  out.refusal = "Failed to promote local KV cache specs to one unified type.";
-  return false;
+  const bool several = several_spans(out.specs, SpecKind::sliding) || several_spans(out.specs, SpecKind::chunked);
+  promote(out.specs);
+  const bool heads =
+      std::ranges::all_of(out.specs, [](const LayerSpec& spec) { return spec.spec.kind == SpecKind::full; });
+  if (several && heads) {
+    out.refusal = "All attention layers in the same KV cache group must have the same window size.";
+  } else if (!one_spec(out.specs) && !one_type(out.specs)) {
+    out.refusal = "Failed to promote local KV cache specs to one unified type.";
+  }
+  return out.refusal.empty();
 }
 
 }  // namespace

@@ -49,6 +49,15 @@ TEST_CASE("without the hybrid manager windows and chunks are stored in full, and
         "Failed to promote local KV cache specs to one unified type.");
 }
 
+TEST_CASE("without the hybrid manager windows of two lengths are refused") {
+  const Model model = test::described("full_attention, sliding_attention, short", 3, 2, 64,
+                                      "sliding_window: 512\nkinds:\n  short: {layer_type: sliding_attention, "
+                                      "sliding_window: 128}\n");
+  CHECK(test::worked(model, "--disable-hybrid-kv-cache-manager").grouping.refusal ==
+        "All attention layers in the same KV cache group must have the same window size.");
+  CHECK(test::worked(model, "").grouping.groups.size() == 3);
+}
+
 TEST_CASE("pages that cannot be unified") {
   const Model model = test::described("full_attention, sliding_attention", 2, 2, 64,
                                       "sliding_window: 512\nkinds:\n  sliding_attention: {head_dim: 96}\n");
