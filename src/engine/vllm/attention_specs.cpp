@@ -8,8 +8,9 @@ namespace kvtally::vllm {
 
 namespace {
 
-constexpr std::int64_t kKernelBlock = 16;  // the smallest block of FlashAttention and FlashInfer
-constexpr std::int64_t kIndexBlock = 64;   // of DeepSeek's indexer kernels
+constexpr std::int64_t kKernelBlock = 16;   // the smallest block of FlashAttention and FlashInfer
+constexpr std::int64_t kIndexBlock = 64;    // of DeepSeek's indexer kernels
+constexpr std::int64_t kSparseBlock = 128;  // of MiniMax-M3's
 
 Part part_of(const PlacedLayer& layer, Part part) { return layer.draft ? Part::draft : part; }
 
@@ -83,20 +84,30 @@ bool add_cross(CacheLayers& out, const PlacedLayer& layer, const CrossStore& cro
   return true;
 }
 
-bool add_index(CacheLayers& out, const PlacedLayer& layer, const IndexStore& index, Problems& problems) {
-  if (index.pool != 1 || out.block_size % kIndexBlock != 0) {
+// DeepSeek's index keys are fp8 with scales; MiniMax-M3's are plain, and one of its sparse blocks is a page.
+bool add_index(CacheLayers& out, const PlacedLayer& layer, const IndexStore& index, const Settings& settings,
+               Problems& problems) {
+  const bool plain = layer.parts.key_values.has_value();
+  const std::string& dtype = settings.indexer_dtype;
+  const std::int64_t multiple = plain ? kSparseBlock : kIndexBlock;
+  if (index.pool != 1) {
     return no_rule(problems,
-                   index.pool != 1
-                       ? fmt::format("vLLM has no rule for index keys that are pooled over {} tokens", index.pool)
-                       : fmt::format("--block-size {}: index keys need blocks of a multiple of {} tokens",
-                                     out.block_size, kIndexBlock));
+                   fmt::format("vLLM has no rule for index keys that are pooled over {} tokens", index.pool));
   }
-  LayerSpec spec{layer.index, part_of(layer, Part::indexer), {}, index_row("fp8", index.dim)};
+  if (dtype == "mxfp4" || (dtype == "bfloat16" && !plain)) {
+    return no_rule(problems,
+                   fmt::format("--indexer-dtype {} stores no index keys of {} layers", dtype, layer.layer->kind));
+  }
+  if (out.block_size % multiple != 0) {
+    return no_rule(problems, fmt::format("--block-size {}: index keys need blocks of a multiple of {} tokens",
+                                         out.block_size, multiple));
+  }
+  const Bytes row = plain ? Bytes{Wide{index.dim} * (dtype == "fp8" ? 1 : 2)} : index_row("fp8", index.dim);
+  LayerSpec spec{layer.index, part_of(layer, Part::indexer), {}, row};
   spec.spec.kind = SpecKind::mla;
   spec.spec.block_size = out.block_size;
-  spec.spec.row = spec.whole_row;
+  spec.spec.row = row;
   spec.spec.shape = {1, index.dim, 0};
-  spec.span = spec.spec.span;
   out.specs.push_back(std::move(spec));
   return true;
 }
@@ -124,7 +135,7 @@ bool add_latent(CacheLayers& out, const PlacedLayer& layer, const LatentStore& l
 
 bool add_attention(CacheLayers& out, const PlacedLayer& layer, const Settings& settings, Problems& problems) {
   const LayerParts& parts = layer.parts;
-  if (parts.key_values && (parts.index || parts.follows_index)) {
+  if (parts.key_values && (parts.index || parts.follows_index) && layer.layer->kind != "msa") {
     return no_rule(problems, fmt::format("vLLM has no rule for index keys beside keys and values of heads (layers "
                                          "of kind {})",
                                          layer.layer->kind));
@@ -135,9 +146,9 @@ bool add_attention(CacheLayers& out, const PlacedLayer& layer, const Settings& s
     good = add_heads(out, layer, *parts.key_values, plain ? "auto" : settings.cache_dtype, settings, problems);
   }
   if (parts.latent) {
-    good = add_latent(out, layer, *parts.latent, settings, problems) &&
-           (!parts.index || add_index(out, layer, *parts.index, problems));
+    good = add_latent(out, layer, *parts.latent, settings, problems);
   }
+  good = good && (!parts.index || add_index(out, layer, *parts.index, settings, problems));
   return good && (!parts.cross || add_cross(out, layer, *parts.cross, settings, problems));
 }
 

@@ -37,7 +37,7 @@ class Compressed {
     push(Part::entries, SpecKind::mla, out_.block_size, *shared.rate, 0, row, shared.dim);
     push_state(shared, shared.dim);
     if (const auto& index = layer_.parts.index) {
-      const Bytes key = index_row(settings_.indexer_dtype, index->dim);
+      const Bytes key = index_row(settings_.indexer_dtype == "mxfp4" ? "mxfp4" : "fp8", index->dim);
       push(Part::indexer, SpecKind::mla, out_.block_size, *shared.rate, 0, key, index->dim);
       push_state(shared, index->dim);
     }
@@ -54,6 +54,9 @@ class Compressed {
     }
     if (shared.rate && *shared.rate != kDenseRate && *shared.rate != kSparseRate) {
       return no_rule(problems, fmt::format("Invalid compress ratio: {}", *shared.rate));
+    }
+    if (settings_.indexer_dtype == "bfloat16" && layer_.parts.index) {
+      return no_rule(problems, "--indexer-dtype bfloat16 stores no index keys of csa layers");
     }
     if (out_.block_size % kSparseRate != 0) {
       return no_rule(problems, fmt::format("--block-size {}: rows that are pooled over 128 tokens need a multiple",

@@ -23,7 +23,11 @@ std::vector<EngineFlag> sizes() {
         "int4_per_token_head", "nvfp4", "fp8_ds_mla", "turboquant_k8v4", "turboquant_4bit_nc",
         "turboquant_k3v4_nc", "turboquant_3bit_nc"}},
       {{"--dtype"}, "DTYPE", "bfloat16", "of the model", {"bfloat16", "float16", "float32"}},
-      {{"--indexer-dtype"}, "DTYPE", "fp8", "of index keys; mxfp4 for DeepSeek-V4 alone", {"fp8", "mxfp4"}},
+      {{"--indexer-dtype"},
+       "DTYPE",
+       "auto",
+       "of index keys: fp8 with scales, of MiniMax-M3 bfloat16; mxfp4 for DeepSeek-V4 alone",
+       {"auto", "fp8", "mxfp4", "bfloat16"}},
       {{"--encoder-tokens"}, "N", "", "encoder positions of an encoder-decoder; without it the model's"},
   };
 }

@@ -9,16 +9,23 @@ namespace kvtally::vllm {
 
 namespace {
 
-constexpr std::int64_t kPlainBlock = 16;
-constexpr std::int64_t kLatentBlock = 64;       // FlashMLA
-constexpr std::int64_t kCompressedBlock = 256;  // DeepSeek-V4
+struct NaturalBlock {
+  std::int64_t tokens = 16;
+  std::string_view whose;  // empty: FlashAttention's, which is vLLM's default
+};
 
-std::int64_t natural_block(const std::vector<PlacedLayer>& layers) {
+NaturalBlock natural_block(const std::vector<PlacedLayer>& layers) {
   const auto any = [&](auto has) { return std::ranges::any_of(layers, has); };
   if (any([](const PlacedLayer& layer) { return layer.parts.shared.has_value(); })) {
-    return kCompressedBlock;
+    return {256, "DeepSeek-V4's backend"};
   }
-  return any([](const PlacedLayer& layer) { return layer.parts.latent.has_value(); }) ? kLatentBlock : kPlainBlock;
+  if (any([](const PlacedLayer& layer) { return layer.parts.key_values && layer.parts.index; })) {
+    return {128, "MiniMax-M3's backend"};
+  }
+  if (any([](const PlacedLayer& layer) { return layer.parts.latent.has_value(); })) {
+    return {64, "FlashMLA"};
+  }
+  return {};
 }
 
 std::int64_t query_heads_of(const LayerParts& parts) {
@@ -109,10 +116,11 @@ Expected<CacheLayers> cache_layers(const Model& model, const Settings& settings)
   if (!out.refusal.empty()) {
     return out;
   }
-  out.block_size = settings.block_size.value_or(natural_block(*placed));
-  if (!settings.block_size && out.block_size != kPlainBlock) {
-    out.assumptions.push_back(fmt::format("blocks of {} tokens, as {} wants (--block-size)", out.block_size,
-                                          out.block_size == kLatentBlock ? "FlashMLA" : "DeepSeek-V4's backend"));
+  const NaturalBlock natural = natural_block(*placed);
+  out.block_size = settings.block_size.value_or(natural.tokens);
+  if (!settings.block_size && !natural.whose.empty()) {
+    out.assumptions.push_back(
+        fmt::format("blocks of {} tokens, as {} wants (--block-size)", natural.tokens, natural.whose));
   }
   out.hybrid = std::ranges::any_of(*placed, [](const PlacedLayer& layer) { return layer.parts.has_state; });
   Problems problems;

@@ -76,7 +76,8 @@ std::string_view layout_of(Part part) {
 std::string why_layout(Part part, const Settings& settings) {
   switch (part) {
     case Part::entries: return fmt::format("of cache type {}", settings.cache_dtype);
-    case Part::indexer: return fmt::format("{} with scales", settings.indexer_dtype);
+    case Part::indexer:
+      return settings.indexer_dtype == "auto" ? "fp8 with scales" : fmt::format("of {}", settings.indexer_dtype);
     case Part::state:
       return settings.speculative_tokens > 0
                  ? fmt::format("and columns of a convolution for {} draft tokens", settings.speculative_tokens)

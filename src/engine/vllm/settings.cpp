@@ -54,7 +54,7 @@ class Reading {
     out_.block_size = optional("--block-size", kMostBlock);
     out_.cache_dtype = reader_.choice("--kv-cache-dtype").value_or("auto");
     out_.dtype = reader_.choice("--dtype").value_or("bfloat16");
-    out_.indexer_dtype = reader_.choice("--indexer-dtype").value_or("fp8");
+    out_.indexer_dtype = reader_.choice("--indexer-dtype").value_or("auto");
     out_.encoder_tokens = optional("--encoder-tokens", kMostTokens);
     if (out_.cache_dtype == "auto" && !reader_.given("--dtype")) {
       assume("the model runs in bfloat16, and its cache with it (--dtype, --kv-cache-dtype)");

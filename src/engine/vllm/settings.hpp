@@ -53,7 +53,7 @@ struct Settings {
   std::int64_t speculative_tokens = 0;
   Drafter drafter;
   std::int64_t hidden_layers = 0;  // --extract-hidden-states
-  std::string indexer_dtype = "fp8";
+  std::string indexer_dtype = "auto";
   std::optional<std::int64_t> encoder_tokens;
   std::optional<Bytes> available;  // for the KV cache, of one worker
   std::optional<std::int64_t> blocks_override;

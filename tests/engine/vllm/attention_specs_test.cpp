@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/vllm/examples.hpp"
 
 namespace kvtally {
@@ -39,6 +41,19 @@ TEST_CASE("latents and index keys, and layers that follow an earlier choice") {
   CHECK(test::worked(test::zoo_model("glm-5.2"), "-c 4096").layers.specs.size() == 78 + 21);
   CHECK(test::refused(test::latent_model("deepseek_sparse_attention", 2), "--block-size 16") ==
         "model: --block-size 16: index keys need blocks of a multiple of 64 tokens\n");
+}
+
+TEST_CASE("MiniMax-M3: plain index keys beside keys and values, in blocks of 128") {
+  const vllm::CacheLayers layers = test::worked(test::zoo_model("minimax-m3"), "-c 4096").layers;
+  CHECK(layers.block_size == 128);
+  const auto index = std::ranges::find(layers.specs, Part::indexer, &vllm::LayerSpec::part);
+  REQUIRE(index != layers.specs.end());
+  CHECK(index->spec.row == Bytes{256});
+  CHECK(test::worked(test::zoo_model("minimax-m3"), "-c 4096").grouping.layout == vllm::Layout::uniform);
+  CHECK(test::refused(test::zoo_model("minimax-m3"), "-c 4096 --block-size 64") ==
+        "minimax-m3: --block-size 64: index keys need blocks of a multiple of 128 tokens\n");
+  CHECK(test::refused(test::zoo_model("deepseek-v3.2"), "-c 4096 --indexer-dtype mxfp4") ==
+        "deepseek-v3.2: --indexer-dtype mxfp4 stores no index keys of dsa layers\n");
 }
 
 TEST_CASE("TurboQuant leaves the first and last two layers as they are") {

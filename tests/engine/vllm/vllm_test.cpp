@@ -174,8 +174,11 @@ TEST_CASE("more than 64 bits is refused, whatever the flags") {
 TEST_CASE("an unsupported kind is refused by name") {
   CHECK(test::refused(test::zoo_model("rwkv-7"), "-c 4096") ==
         "rwkv-7: vLLM has no rule for states of kind rwkv7\n");
-  CHECK(test::refused(test::zoo_model("minimax-m3"), "-c 4096") ==
-        "minimax-m3: vLLM has no rule for index keys beside keys and values of heads (layers of kind msa)\n");
+  CHECK(test::refused(test::zoo_model("qwen3.8-flash-next"), "-c 4096") ==
+        "qwen3.8-flash-next: vLLM has no rule for index keys beside keys and values of heads (layers of kind "
+        "qsa)\n");
+  CHECK(test::refused(test::zoo_model("glm-5.3-flash"), "-c 4096") ==
+        "glm-5.3-flash: vLLM has no rule for index keys that are pooled over 4 tokens\n");
 }
 
 }  // namespace
