@@ -38,8 +38,8 @@ void keep_in(CacheSpec& spec, const KeyValueStore& heads, const CacheLayers& out
   if (heads.window) {
     spec.kind = SpecKind::sliding;
     spec.span = *heads.window;
-    // Since 2026-08 windows have the kernel's smallest block, whatever --block-size says.
-    spec.block_size = settings.version == Version::aug_2026 ? kKernelBlock : out.block_size;
+    // Since 2026-07-04 windows have the kernel's smallest block, whatever --block-size says.
+    spec.block_size = settings.version <= Version::jul_2026 ? kKernelBlock : out.block_size;
   } else if (heads.chunk) {
     spec.kind = SpecKind::chunked;
     spec.span = *heads.chunk;
@@ -155,7 +155,7 @@ bool add_attention(CacheLayers& out, const PlacedLayer& layer, const Settings& s
 void align_unquantised(CacheLayers& out, const Settings& settings) {
   const CacheSpec* primary = first_of(out, true, settings.cache_dtype);
   const CacheSpec* plain = first_of(out, false, settings.cache_dtype);
-  if (!settings.cache_dtype.starts_with("turboquant") || out.hybrid || primary == nullptr || plain == nullptr) {
+  if (settings.version > Version::jul_2026 || out.hybrid || primary == nullptr || plain == nullptr) {
     return;
   }
   const std::int64_t alignment = std::max(kKernelBlock, out.block_size);

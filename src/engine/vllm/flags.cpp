@@ -65,7 +65,7 @@ std::vector<EngineFlag> budget() {
       {{"--draft-sliding-window"}, "TOKENS", "", "sliding_window of a draft model"},
       {{"--extract-hidden-states"}, "N", "", "layers whose hidden states are kept in the cache too"},
       {{"--gpu-memory"}, "BYTES", "", "memory of one device"},
-      {{"--gpu-memory-utilization"}, "SHARE", "0.92", "part of it that vLLM takes"},
+      {{"--gpu-memory-utilization"}, "SHARE", "0.92", "part of it that vLLM takes (0.9 until 2026-04-20)"},
       {{"--non-kv-memory"}, "BYTES", "", "weights, activations and graphs on one device"},
       {{"--kv-cache-memory-bytes", "--kv-cache-memory"}, "BYTES", "", "for the KV cache of one device"},
       {{"--num-gpu-blocks-override"}, "N", "", "blocks, whatever the memory"},

@@ -131,12 +131,19 @@ class Reading {
     }
   }
 
+  std::optional<EngineShare> utilization() const {
+    if (out_.version == Version::feb_2026 && !reader_.given("--gpu-memory-utilization")) {
+      return EngineShare{9, 10};
+    }
+    return reader_.share("--gpu-memory-utilization");
+  }
+
   void read_budget() {
     out_.blocks_override = optional("--num-gpu-blocks-override", kMostTokens);
     const auto stated = reader_.bytes("--kv-cache-memory-bytes");
     const auto memory = reader_.bytes("--gpu-memory");
     const auto other = reader_.bytes("--non-kv-memory");
-    const auto share = reader_.share("--gpu-memory-utilization");
+    const auto share = utilization();
     if (memory.has_value() != other.has_value()) {
       reader_.refuse(memory ? "--gpu-memory" : "--non-kv-memory",
                      "--gpu-memory and --non-kv-memory say together what is left for the cache");
@@ -145,7 +152,7 @@ class Reading {
     } else if (memory && share) {
       out_.available = Bytes{ceil_div(memory->value * share->numerator, share->denominator)} - *other;
       if (!reader_.given("--gpu-memory-utilization")) {
-        assume("gpu_memory_utilization 0.92");
+        assume(fmt::format("gpu_memory_utilization 0.{}", narrow(share->numerator).value_or(0)));
       }
     } else {
       out_.available = stated;

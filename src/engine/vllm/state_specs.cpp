@@ -112,7 +112,7 @@ void resize(CacheLayers& out, const Settings& settings, std::int64_t states_bloc
     if (own.kind == SpecKind::mamba) {
       own.padded = page == own.row ? Bytes{} : page;
       own.block_size = states_block;
-    } else if (own.kind != SpecKind::sliding || settings.version != Version::aug_2026) {
+    } else if (own.kind != SpecKind::sliding || settings.version > Version::jul_2026) {
       own.block_size = out.block_size;
     }
   }

@@ -35,6 +35,13 @@ TEST_CASE("defaults are assumptions") {
   CHECK(settings("-c 10 --dtype float16").assumptions.empty());
 }
 
+TEST_CASE("the share of the device that was the default before") {
+  const vllm::Settings older =
+      settings("-c 10 --dtype float16 --gpu-memory 100B --non-kv-memory 10B --engine-version 2026-02-10");
+  CHECK(older.available == Bytes{80});
+  CHECK(older.assumptions == std::vector<std::string>{"gpu_memory_utilization 0.9"});
+}
+
 TEST_CASE("prefix caching aligns states") {
   CHECK(settings("").mamba_mode == vllm::MambaMode::none);
   CHECK(settings("--enable-prefix-caching").mamba_mode == vllm::MambaMode::align);
