@@ -5,6 +5,7 @@
 #include "engine/sglang/sglang.hpp"
 #include "engine/tensorrt_llm/tensorrt_llm.hpp"
 #include "engine/transformers/transformers.hpp"
+#include "engine/vllm/vllm.hpp"
 
 namespace kvtally {
 
@@ -15,6 +16,7 @@ std::span<const Engine> engines() {
       tensorrt_llm_engine(),
   };
   static const std::vector<Engine> list{transformers_engine()};
+  static const std::vector<Engine> list{vllm_engine()};
   return list;
 }
 
