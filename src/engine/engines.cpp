@@ -12,11 +12,8 @@ namespace kvtally {
 // In the order in which they are listed.
 std::span<const Engine> engines() {
   static const std::vector<Engine> list{
-      sglang_engine(),
-      tensorrt_llm_engine(),
+      transformers_engine(), vllm_engine(), sglang_engine(), tensorrt_llm_engine(),
   };
-  static const std::vector<Engine> list{transformers_engine()};
-  static const std::vector<Engine> list{vllm_engine()};
   return list;
 }
 
