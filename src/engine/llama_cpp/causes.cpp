@@ -57,10 +57,10 @@ class Ledger {
  private:
   void add(const std::string& what, Bytes bytes, const std::string& why) {
     const auto found = std::ranges::find(out_, what, &EngineCause::what);
-    if (found == out_.end()) {
-      out_.push_back({what, bytes, why});
-    } else {
+    if (found != out_.end()) {
       found->bytes += bytes;
+    } else if (bytes != Bytes{}) {
+      out_.push_back({what, bytes, why});
     }
   }
 

@@ -173,11 +173,14 @@ class StoredReader {
 
   void read_index(StoredLayer& out) {
     const auto& index = out.placed.parts.index;
-    if (!index || out.compressed || settings_.version != Version::b10256) {
-      return;  // older builds read these models as DeepSeek-V3, without index keys
+    if (!index || out.compressed) {
+      return;
     }
     if (index->pool > 1) {
       refuse(out, "keeps no pooled index keys");
+    }
+    if (settings_.version != Version::b10256) {
+      return;  // older builds read these models as DeepSeek-V3
     }
     out.index_width = index->dim;
     out.index_value_width = out_.rules.indexes_values ? out.placed.parts.key_values->value_dim : 0;
