@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/llama_cpp/llama_cpp.hpp"
 #include "engine/sglang/sglang.hpp"
 #include "engine/tensorrt_llm/tensorrt_llm.hpp"
 #include "engine/transformers/transformers.hpp"
@@ -12,7 +13,7 @@ namespace kvtally {
 // In the order in which they are listed.
 std::span<const Engine> engines() {
   static const std::vector<Engine> list{
-      transformers_engine(), vllm_engine(), sglang_engine(), tensorrt_llm_engine(),
+      transformers_engine(), vllm_engine(), llama_cpp_engine(), sglang_engine(), tensorrt_llm_engine(),
   };
   return list;
 }
