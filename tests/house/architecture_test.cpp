@@ -124,8 +124,8 @@ TEST_CASE("the check of includes finds what it looks for") {
         "src/account/x.cpp includes report/table.hpp: a folder that it may not use");
   CHECK(faults("src/reference/x.hpp", "#include \"account/terms.hpp\"\n") ==
         "src/reference/x.hpp includes account/terms.hpp: a folder that it may not use");
-  CHECK(faults("src/report/x.hpp", "#include \"engine/vllm.hpp\"\n") ==
-        "src/report/x.hpp includes engine/vllm.hpp: a folder that it may not use");
+  CHECK(faults("src/report/x.hpp", "#include \"check/figure.hpp\"\n") ==
+        "src/report/x.hpp includes check/figure.hpp: a folder that it may not use");
   CHECK(faults("src/core/x.hpp", "#include \"wide.hpp\"\n") ==
         "src/core/x.hpp includes wide.hpp: a folder that it may not use");
   CHECK(faults("src/misc/x.cpp", "#include \"core/wide.hpp\"\n") ==

@@ -27,7 +27,7 @@ TEST_CASE("the same lines as objects, and the totals") {
   CHECK(json["totals"][0]["name"] == "kept");
   CHECK(json["totals"][0]["value"] == 9210691584);
   CHECK(json["totals"][0]["addends"][0]["line"] == "1.1");
-  CHECK(json["sources"][0]["where"] == "modelzoo/deepseek-v3.yaml:12");
+  CHECK(json["sources"][0]["where"] == "modelzoo/deepseek-v3.yaml:13");
 }
 
 TEST_CASE("every line of every model is one, and the totals are those of the figures") {

@@ -51,7 +51,7 @@ TEST_CASE("a value has its line, or the rule by which it was derived") {
   bool derived = false;
   for (const Json& value : values) {
     given = given || value == Json::parse(R"({"layer_type": "full_attention", "key": "is_encoder_decoder",
-                                              "value": "true", "line": 19, "column": 21, "how": "given"})");
+                                              "value": "true", "line": 20, "column": 21, "how": "given"})");
     derived = derived || (value["key"] == "head_dim" && value["value"] == 64 && value["line"].is_null() &&
                           value["how"] == "hidden_size ÷ num_attention_heads");
   }
