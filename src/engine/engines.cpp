@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "engine/llama_cpp/llama_cpp.hpp"
+
 namespace kvtally {
 
 // In the order in which they are listed.
 std::span<const Engine> engines() {
-  static const std::vector<Engine> list{};
+  static const std::vector<Engine> list{
+      llama_cpp_engine(),
+  };
   return list;
 }
 
