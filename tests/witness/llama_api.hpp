@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
-/// What the witness calls of llama.cpp's shared libraries, as its headers of v0.5.0 declare it (llama.h, llama-ext.h,
-/// gguf.h). The structures go by value, so that their layouts must be those: Llama checks the defaults in them.
+/// What the witness calls of llama.cpp's shared libraries, as its headers of v0.5.0 declare it (llama.h,
+/// llama-ext.h, gguf.h). The structures go by value, so that their layouts must be those: Llama checks the
+/// defaults in them.
 namespace kvtally::test {
 
 struct LlamaModelParams {

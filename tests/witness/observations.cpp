@@ -1,9 +1,12 @@
 #include "witness/observations.hpp"
 
+#include <algorithm>
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include "core/parse.hpp"
 #include "core/text.hpp"
+#include "read/zoo.hpp"
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
@@ -32,13 +35,19 @@ std::vector<Observation> recorded_observations() {
   return out;
 }
 
+Model observed_model(const std::string& name) {
+  static const Zoo zoo(embedded_files());
+  const bool known = std::ranges::binary_search(zoo.ids(), name);
+  const auto out =
+      find_model(zoo, known ? name : fmt::format("{}/tests/data/corpus/{}.json", KVTALLY_SOURCE_DIR, name));
+  REQUIRE_MESSAGE(out.has_value(), name);
+  return out->model;
+}
+
 std::vector<std::vector<Observation>> by_model(const std::vector<Observation>& observations) {
   std::vector<std::vector<Observation>> out;
   for (const Observation& row : observations) {
-    const bool drafts = row.flags.contains("--mtp");
-    const bool same = !out.empty() && out.back().front().model == row.model &&
-                      out.back().front().flags.contains("--mtp") == drafts;
-    if (!same) {
+    if (out.empty() || out.back().front().model != row.model || out.back().front().drafts() != row.drafts()) {
       out.emplace_back();
     }
     out.back().push_back(row);

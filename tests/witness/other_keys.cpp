@@ -21,6 +21,7 @@ struct OtherKey {
 
 // What one architecture's loader needs beside the common keys.
 constexpr std::array kOwn = std::to_array<OtherKey>({
+    {"cohere2", "logit_scale", 0.25F},
     {"deepseek4", "attention.output_group_count", 8},
     {"deepseek4", "attention.output_lora_rank", 64},
     {"deepseek4", "attention.compress_rope_freq_base", 160000.0F},
@@ -31,6 +32,10 @@ constexpr std::array kOwn = std::to_array<OtherKey>({
     {"deepseek4", "hash_layer_count", 0},
     {"deepseek4", "swiglu_clamp_exp", 10.0F},
     {"gemma4", "embedding_length_per_layer_input", 0},
+    {"granite", "attention.scale", 0.0078125F},
+    {"granite", "embedding_scale", 12.0F},
+    {"granite", "logit_scale", 16.0F},
+    {"granite", "residual_scale", 0.22F},
     {"llama4", "interleave_moe_layer_step", 1},
     {"rwkv7", "attention.decay_lora_rank", 64},
     {"rwkv7", "attention.iclr_lora_rank", 64},
@@ -49,7 +54,7 @@ class OtherKeys {
   void write(const Model& model) {
     real("attention.layer_norm_epsilon", 1e-6F);
     real("attention.layer_norm_rms_epsilon", 1e-6F);
-    out_.set("feed_forward_length", 64).set("vocab_size", 32);
+    out_.set("vocab_size", 32);
     out_.global("tokenizer.ggml.model", "none");
     if (model.weights.size("num_experts").value_or(0) > 0) {
       experts(model);

@@ -1,13 +1,14 @@
 #include "witness/zoo_file.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <functional>
-#include <optional>
+#include <string_view>
 
 #include "engine/layer_parts.hpp"
 #include "engine/llama_cpp/architectures.hpp"
 #include "witness/other_keys.hpp"
+#include "witness/zoo_parts.hpp"
 
 namespace kvtally::test {
 
@@ -16,6 +17,12 @@ namespace {
 using Numbers = std::vector<int>;
 
 constexpr std::int64_t kNarrow = 256;
+constexpr std::int64_t kFeedForward = 64;
+// Their loaders take the heads together to be as wide as the model.
+constexpr std::array<std::string_view, 5> kWide{"cohere2", "exaone4", "olmo2", "phi3", "qwen2"};
+// Their files leave it to llama.cpp which layers slide.
+constexpr std::array<std::string_view, 6> kPatterns{"deepseek4", "gemma2",  "gemma3",
+                                                    "gemma3n",   "gpt-oss", "llama4"};
 
 class ZooFile {
  public:
@@ -32,11 +39,12 @@ class ZooFile {
     write_heads();
     write_widths();
     write_windows();
-    write_index();
-    write_state();
+    write_index(out_, layers_);
+    write_state(out_, layers_);
     if (const auto shared = std::ranges::count_if(layers_, [](const PlacedLayer& l) { return !l.parts.owns; })) {
       set("attention.shared_kv_layers", shared);
     }
+    set_each("feed_forward_length", each([&](const PlacedLayer& l) { return feed_forward(l); }));
     write_other_keys(out_, architecture_, model_);
     return std::move(out_);
   }
@@ -45,12 +53,20 @@ class ZooFile {
   // States are as wide as the model, or twice that; what attention keeps depends on its heads alone.
   std::int64_t width() const {
     const auto states = [](const Layer& layer) {
-      return layer.state.kind == "rwkv7" || layer.state.kind == "mamba" || layer.state.kind == "mamba2";
+      return !layer.state.tensors.empty() && layer.state.kind != "gdn" && layer.state.kind != "kda";
     };
-    return std::ranges::any_of(model_.layers, states) ? model_.naive.hidden_size.value_or(kNarrow) : kNarrow;
+    const bool wide = std::ranges::find(kWide, architecture_) != kWide.end();
+    return wide || std::ranges::any_of(model_.layers, states) ? model_.naive.hidden_size.value_or(kNarrow)
+                                                              : kNarrow;
   }
 
   void set(const std::string& key, std::int64_t value) { out_.set(key, value); }
+
+  // Nemotron-H alone has layers that are nothing else.
+  std::int64_t feed_forward(const PlacedLayer& layer) const {
+    const bool mixes = layer.parts.has_state || !layer.layer->memories.empty();
+    return architecture_.starts_with("nemotron_h") && mixes ? 0 : kFeedForward;
+  }
 
   /// One number for all layers where they agree.
   void set_each(const std::string& key, const Numbers& values) {
@@ -150,79 +166,11 @@ class ZooFile {
     }
     const LayerParts& parts = sliding->parts;
     set("attention.sliding_window", parts.key_values ? *parts.key_values->window : *parts.shared->window);
-    if (architecture_ == "gemma4" || architecture_ == "mimo2") {
+    if (std::ranges::find(kPatterns, architecture_) == kPatterns.end()) {
       std::vector<bool> pattern;
       std::ranges::transform(layers_, std::back_inserter(pattern), slides);
       out_.set("attention.sliding_window_pattern", pattern);
     }
-  }
-
-  void write_index() {
-    const PlacedLayer* indexed = first([](const PlacedLayer& l) { return l.parts.index.has_value(); });
-    if (indexed == nullptr) {
-      return;
-    }
-    const auto memory = std::ranges::find_if(indexed->layer->memories,
-                                             [](const Memory& m) { return m.indexer.has_value(); });
-    set("attention.indexer.head_count", memory->indexer->heads);
-    set("attention.indexer.key_length", indexed->parts.index->dim);
-    if (const auto* blocks = std::get_if<Blocks>(&memory->selection)) {
-      set("attention.indexer.top_k", blocks->count);
-      set("attention.indexer.block_size", blocks->size);
-      set("attention.indexer.local_blocks", 1);
-    } else {
-      set("attention.indexer.top_k", std::get<TopK>(memory->selection).count);
-    }
-    if (std::ranges::any_of(layers_, [](const PlacedLayer& l) { return l.parts.follows_index; })) {
-      Numbers own;
-      for (const PlacedLayer& layer : layers_) {
-        if (!layer.draft) {
-          own.push_back(layer.parts.index ? 1 : 0);
-        }
-      }
-      out_.set("attention.indexer.types", own);
-    }
-    if (!layers_.front().parts.index) {
-      set("leading_dense_block_count", indexed->index);
-    }
-  }
-
-  static const StateTensor* tensor_of(const State& state, StateRole role) {
-    const auto found = std::ranges::find(state.tensors, role, &StateTensor::role);
-    return found == state.tensors.end() ? nullptr : &*found;
-  }
-
-  void write_state() {
-    const PlacedLayer* layer = first([](const PlacedLayer& l) { return l.parts.has_state; });
-    if (layer == nullptr) {
-      return;
-    }
-    const State& state = layer->layer->state;
-    const std::vector<std::int64_t>& matrix = tensor_of(state, StateRole::recurrent)->shape;
-    if (state.kind == "rwkv7") {
-      set("wkv.head_size", matrix.back());
-      return;
-    }
-    const std::vector<std::int64_t>& tail = tensor_of(state, StateRole::convolution)->shape;
-    set("ssm.conv_kernel", tail.back() + 1);
-    if (state.kind == "kda") {
-      set("kda.head_dim", matrix.back());
-    } else if (state.kind == "mamba") {
-      write_channels(matrix[0], matrix[1], std::max<std::int64_t>(matrix[0] / 32, 1));
-    } else {
-      // gdn: value heads × key width × value width; mamba2: heads × width × state
-      const bool gated = state.kind == "gdn";
-      const std::int64_t inner = matrix[0] * (gated ? matrix[2] : matrix[1]);
-      const std::int64_t width = gated ? matrix[1] : matrix[2];
-      write_channels(inner, width, matrix[0]);
-      set("ssm.group_count", (tail.front() - inner) / 2 / width);
-    }
-  }
-
-  void write_channels(std::int64_t inner, std::int64_t state, std::int64_t rank) {
-    set("ssm.inner_size", inner);
-    set("ssm.state_size", state);
-    set("ssm.time_step_rank", rank);
   }
 
   const Model& model_;
