@@ -56,13 +56,14 @@ bool install() {
 /// A model's file as llama.cpp wants it, in a folder.
 class Witness {
  public:
-  Witness(const Model& model, bool drafts) {
+  Witness(const Model& model, bool drafts) : keys_(zoo_file(model, drafts)->file()) {
     folder_.write("trunk.gguf", zoo_file(model, false)->file());
     if (drafts) {
-      folder_.write("keys.gguf", zoo_file(model, true)->file());
+      folder_.write("keys.gguf", keys_);
     }
   }
 
+  const std::string& keys() const { return keys_; }
   std::string file() const { return folder_.path("model.gguf"); }
 
   /// What llama.cpp says of the rows' settings.
@@ -89,6 +90,7 @@ class Witness {
 
  private:
   Folder folder_;
+  std::string keys_;
 };
 
 }  // namespace
@@ -107,6 +109,12 @@ TEST_CASE("the real llama.cpp, asked again, says what is recorded") {
     const auto read = read_gguf(witness.file());
     REQUIRE_MESSAGE(read.has_value(), read.error().front().what);
     CHECK(read->model.stored.has_value());
+    const std::string keys = witness.keys();
+    const auto without_tensors = read_gguf("keys.gguf", bytes_of(keys), read->model.id);
+    REQUIRE(without_tensors.has_value());
+    CHECK(read->model.layers == without_tensors->model.layers);
+    CHECK(read->model.order == without_tensors->model.order);
+    CHECK(read->model.draft == without_tensors->model.draft);
   }
   check_golden(kObservations, table_of(asked));
 }
