@@ -131,7 +131,7 @@ int ask(const std::string& libraries, const std::string& folder, bool allocate) 
   std::cout << "llama.cpp " << llama.version() << "\n";
   for (const std::string& line : lines) {
     log.errors.clear();
-    std::cout << answer(llama, model, line, log) << std::endl;
+    std::cout << answer(llama, model, line, log) << "\n" << std::flush;
   }
   llama.model_free(model);
   return 0;

@@ -42,8 +42,9 @@ bool install() {
   }
   const std::string apart = kFolder + "/" + std::to_string(getpid());  // another test may be installing it too
   std::filesystem::create_directories(apart);
-  for (const std::string name : {"package.json", "package-lock.json"}) {
-    std::filesystem::copy_file(std::string(KVTALLY_SOURCE_DIR) + "/tests/witness/" + name, apart + "/" + name);
+  const std::filesystem::path ours = std::filesystem::path(KVTALLY_SOURCE_DIR) / "tests" / "witness";
+  for (const char* name : {"package.json", "package-lock.json"}) {
+    std::filesystem::copy_file(ours / name, std::filesystem::path(apart) / name);
   }
   run_program(installed("npm"), {"ci", "--prefix", apart, "--ignore-scripts", "--no-audit", "--no-fund",
                                  "--fetch-retries=0", "--fetch-timeout=30000"});
@@ -109,7 +110,7 @@ TEST_CASE("the real llama.cpp, asked again, says what is recorded") {
     const auto read = read_gguf(witness.file());
     REQUIRE_MESSAGE(read.has_value(), read.error().front().what);
     CHECK(read->model.stored.has_value());
-    const std::string keys = witness.keys();
+    const std::string& keys = witness.keys();
     const auto without_tensors = read_gguf("keys.gguf", bytes_of(keys), read->model.id);
     REQUIRE(without_tensors.has_value());
     CHECK(read->model.layers == without_tensors->model.layers);
