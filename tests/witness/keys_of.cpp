@@ -6,7 +6,7 @@
 #include <set>
 
 #include "engine/layer_parts.hpp"
-#include "support/gguf_writer.hpp"
+#include "witness/state_keys.hpp"
 
 namespace kvtally::test {
 
@@ -25,7 +25,7 @@ int narrowed(std::int64_t value) { return static_cast<int>(value); }
 class Keys {
  public:
   Keys(const Model& model, std::string architecture)
-      : model_(model), name_(std::move(architecture)), out_(name_), layers_(*placed_layers(model, drafts())) {}
+      : model_(model), name_(std::move(architecture)), out_(name_), layers_(*placed_layers(model, false)) {}
 
   WitnessKeys write() {
     common();
@@ -34,22 +34,18 @@ class Keys {
     windows();
     latent();
     indexer();
-    states();
+    write_state_keys(out_, name_, layers_);
     if (name_ == "deepseek4") {
       deepseek4();
     }
     WitnessKeys keys{out_.file(), {}};
     for (const PlacedLayer& layer : layers_) {
-      keys.classes.push_back(
-          fmt::format("{}{}", layer.layer - model_.layers.data(), layer.draft ? " drafts" : ""));
+      keys.classes.push_back(fmt::format("{}", layer.layer - model_.layers.data()));
     }
     return keys;
   }
 
  private:
-  // Converters leave them out of deepseek2's files, and llama.cpp counts deepseek4's by their tensors.
-  bool drafts() const { return !model_.draft.empty() && name_ != "deepseek2" && name_ != "deepseek4"; }
-
   void set(const std::string& key, std::int64_t value) { out_.set(key, value); }
   void real(const std::string& key, float value) {
     out_.raw(name_ + "." + key, 6, u32(std::bit_cast<std::uint32_t>(value)));
@@ -68,9 +64,6 @@ class Keys {
   }
 
   void common() {
-    if (drafts()) {
-      set("nextn_predict_layers", layer_count(model_.draft));
-    }
     set("block_count", std::ssize(layers_));
     set("context_length", model_.max_position_embeddings.value_or(1048576));
     set("embedding_length", model_.naive.hidden_size.value_or(1024));
@@ -92,11 +85,15 @@ class Keys {
     set("expert_shared_count", 1);
     set("expert_feed_forward_length", 64);
     set("expert_shared_feed_forward_length", 64);
-    set("leading_dense_block_count", 0);
+    set("leading_dense_block_count", name_ == "minimax-m3" ? without_index() : 0);
     set("interleave_moe_layer_step", 1);
     set("expert_gating_func", name_ == "deepseek4" ? 4 : 2);  // sqrtsoftplus, sigmoid
     real("expert_weights_scale", 1.0F);
     out_.set("expert_weights_norm", true);
+  }
+
+  std::int64_t without_index() const {
+    return std::ranges::count_if(layers_, [](const PlacedLayer& layer) { return !layer.parts.index; });
   }
 
   void heads() {
@@ -184,58 +181,6 @@ class Keys {
     if (name_ == "glm-dsa") {
       out_.set("attention.indexer.types",
                each<int>([](const PlacedLayer& layer) { return layer.parts.index ? 1 : 0; }));
-    }
-  }
-
-  void states() {
-    const PlacedLayer* with = first([](const PlacedLayer& layer) { return layer.parts.has_state; });
-    if (with == nullptr) {
-      return;
-    }
-    const State& state = with->layer->state;
-    Numbers matrix;
-    Numbers tail;
-    for (const StateTensor& tensor : state.tensors) {
-      Numbers& shape = tensor.role == StateRole::recurrent ? matrix : tail;
-      if (shape.empty()) {
-        std::ranges::transform(tensor.shape, std::back_inserter(shape), narrowed);
-      }
-    }
-    if (state.kind == "conv") {
-      set("shortconv.l_cache", tail[1] + 1);
-    } else if (state.kind.starts_with("rwkv")) {
-      set("wkv.head_size", matrix[1]);
-      rwkv();
-    } else {
-      ssm(state.kind, matrix, tail);
-    }
-  }
-
-  void rwkv() {
-    for (const char* key : {"attention.decay_lora_rank", "attention.iclr_lora_rank",
-                            "attention.value_residual_mix_lora_rank", "attention.gate_lora_rank"}) {
-      set(key, 64);
-    }
-  }
-
-  void ssm(const std::string& kind, const Numbers& matrix, const Numbers& tail) {
-    set("ssm.conv_kernel", tail[1] + 1);
-    if (kind == "kda") {
-      set("kda.head_dim", matrix[1]);
-      return;
-    }
-    const bool mamba = kind == "mamba";
-    const int inner = mamba ? matrix[0] : matrix[0] * (kind == "gdn" ? matrix[2] : matrix[1]);
-    const int size = mamba || kind == "gdn" ? matrix[1] : matrix[2];
-    set("ssm.inner_size", inner);
-    set("ssm.state_size", size);
-    set("ssm.time_step_rank", mamba ? 64 : matrix[0]);
-    if (!mamba) {
-      set("ssm.group_count", (tail[0] - inner) / (2 * size));
-    }
-    if (name_.starts_with("qwen3")) {
-      set("full_attention_interval", 4);
-      out_.set("rope.dimension_sections", Numbers{11, 11, 10, 0});
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ struct Setting {
 };
 
 constexpr std::array kSettings{Setting{4096, 1, 512, false}, Setting{16384, 4, 256, false},
-                               Setting{1000, 3, 512, true}, Setting{40000, 2, 2048, false}};
+                               Setting{1000, 3, 384, true}, Setting{40000, 2, 2048, false}};
 
 // ggml's numbers of types.
 struct Type {
@@ -51,13 +52,24 @@ std::string flags_of(const Setting& setting, const Type& type) {
                      type.flash ? "on" : "off");
 }
 
-// The models of the zoo that llama.cpp holds, at most two of an architecture.
+// Without MTP layers: their tensors are not asked for when a file is loaded, and missed when a graph is made.
+Model trunk_of(const std::string& id) {
+  Model model = test::zoo_model(id);
+  model.draft.clear();
+  return model;
+}
+
+// The models of the zoo that llama.cpp holds, at most two of an architecture; KVTALLY_WITNESS names a single one.
 std::map<std::string, std::string> witnessed() {
   std::map<std::string, std::string> out;
   std::map<std::string, int, std::less<>> seen;
+  const char* single = std::getenv("KVTALLY_WITNESS");
   for (const std::string& id : Zoo(embedded_files()).ids()) {
-    const Model model = test::zoo_model(id);
+    const Model model = trunk_of(id);
     const auto name = llama_cpp::architecture_for(model.model_type);
+    if (single != nullptr && id != single) {
+      continue;
+    }
     if (name && test::llama_problems(model, "-c 4096").empty() && ++seen[std::string(*name)] <= 2) {
       out.emplace(id, *name);
     }
@@ -115,7 +127,7 @@ std::vector<std::string> our_lines(const Allocation& made) {
 // The answers for one model, setting after setting and type after type.
 std::vector<Json> answers(const std::string& id, const std::string& architecture) {
   const test::Folder folder;
-  const test::WitnessKeys keys = test::witness_keys(test::zoo_model(id), architecture);
+  const test::WitnessKeys keys = test::witness_keys(trunk_of(id), architecture);
   folder.write("keys.gguf", keys.file);
   folder.write("jobs.json", Json::array({job_of(id, keys, folder.path("keys.gguf"))}).dump());
   const std::string script = std::string(KVTALLY_SOURCE_DIR) + "/tests/witness/witness.mjs";
@@ -147,8 +159,11 @@ struct Counts {
 };
 
 void compare(const std::string& id, const std::vector<Json>& said, Counts& counts) {
-  const Model model = test::zoo_model(id);
-  REQUIRE(said.size() == kSettings.size() * kTypes.size());
+  const Model model = trunk_of(id);
+  CHECK_MESSAGE(said.size() == kSettings.size() * kTypes.size(), id);
+  if (said.size() != kSettings.size() * kTypes.size()) {
+    return;
+  }
   for (std::size_t i = 0; i < kSettings.size(); ++i) {
     std::array<std::int64_t, kTypes.size()> allocated{};
     std::array<std::int64_t, kTypes.size()> compute{};
@@ -187,8 +202,10 @@ TEST_CASE("llama.cpp's own allocator agrees to the byte") {
   for (const auto& [id, architecture] : models) {
     compare(id, answers(id, architecture), counts);
   }
-  CHECK(models.size() >= 25);
-  CHECK(counts.exact > 100);
+  if (std::getenv("KVTALLY_WITNESS") == nullptr) {
+    CHECK(models.size() >= 25);
+    CHECK(counts.exact > 100);
+  }
   MESSAGE(models.size() << " models, " << counts.settings << " contexts, whose lines are equal; " << counts.exact
                         << " pairs differ by the caches alone, to the byte");
 }
