@@ -108,10 +108,26 @@ class LogWriter {
       line(fmt::format("{}_iswa: creating non-SWA KV cache, size = {} cells", function, cache.cells));
     } else if (cache.kind == CacheKind::sliding) {
       line(fmt::format("{}_iswa: creating     SWA KV cache, size = {} cells", function, cache.cells));
-    } else if (cache.kind == CacheKind::csa || cache.kind == CacheKind::hca) {
-      line(fmt::format("llama_kv_cache_dsv4: creating DSV4 {} compressed KV cache, size = {} cells",
-                       cache.kind == CacheKind::csa ? "CSA" : "HCA", cache.cells));
+    } else {
+      announce_compressed(cache);
     }
+  }
+
+  // DeepSeek-V4's compressed caches are announced before they are padded.
+  void announce_compressed(const Cache& cache) {
+    const auto layer = std::ranges::find_if(cache.tensors, [&](const Tensor& tensor) {
+      return cache.kind != CacheKind::draft && model_.layers[tensor.layer].compressed.has_value();
+    });
+    if (layer == cache.tensors.end()) {
+      return;
+    }
+    const std::int64_t rate = model_.layers[layer->layer].compressed->rate;
+    const std::string_view what = cache.kind == CacheKind::csa   ? "CSA compressed"
+                                  : cache.kind == CacheKind::hca ? "HCA compressed"
+                                                                 : "lightning-indexer";
+    line(fmt::format("llama_kv_cache_dsv4: creating DSV4 {} KV cache, size = {} cells", what,
+                     static_cast<std::int64_t>(ceil_div(sizes_.cells, rate))),
+         "before it is rounded up to 256");
   }
 
   void recurrent_lines(const Cache& cache) {

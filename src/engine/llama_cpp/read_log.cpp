@@ -99,9 +99,9 @@ LogReading cells(const Match& m) {
 }
 
 LogReading compressed(const Match& m) {
-  const std::string which = m[1];
-  return {fmt::format("Cells of DeepSeek-V4's {} entries, in each stream.", which),
-          {count(which == "CSA" ? "csa_cells" : "hca_cells", m[2], "cells")}};
+  return {fmt::format("Cells of DeepSeek-V4's {} cache in each stream, before they are rounded up to 256.",
+                      m[1].str()),
+          {count("", m[2], "cells")}};
 }
 
 LogReading cache_buffer(const Match& m) {
@@ -198,7 +198,7 @@ const std::vector<Format>& formats() {
       {pattern(R"([Kk][Vv] self size  ?=@(?:, K \(\w+\):@, V \(\w+\):@)?\s*$)"), self_size},
       {pattern(R"(KV self size  ?=@, c\^KV \(\w+\):@, kv\^T(?:: not used| \(\w+\):@))"), latent_size},
       {pattern(R"(creating +(non-SWA|SWA) KV cache, size =# cells)"), cells},
-      {pattern(R"(creating DSV4 (CSA|HCA) compressed KV cache, size =# cells)"), compressed},
+      {pattern(R"(creating DSV4 ([\w -]+) KV cache, size =# cells)"), compressed},
       {pattern(R"((\w+) (KV|RS) buffer size =@)"), cache_buffer},
       {pattern(R"((\w+)  output buffer size =@)"), output_buffer},
       {pattern(R"((\w+) compute buffer size =@)"), compute_buffer},
@@ -206,7 +206,7 @@ const std::vector<Format>& formats() {
       {pattern(R"(: kv_unified +=  ?(true|false))"), unified},
       {pattern(R"(n_ctx_(?:per_)?seq \((\d{1,12})\) < n_ctx_train \((\d{1,12})\))"), trained},
       {pattern("using full-size SWA cache"), full_sliding},
-      {pattern("V cache quantization requires flash_attn"), needs_flash},
+      {pattern("V cache quantization requires flash_attn|quantized V cache requires flash_attn"), needs_flash},
       {pattern(R"(([KV]) cache type (\w+) with block size (\d+) does not divide n_embd_head_[kv]=(\d+))"),
        indivisible},
       {pattern(R"(model does not support different K \((\w+)\) and V \((\w+)\) cache types)"), differing},

@@ -61,8 +61,7 @@ TEST_CASE("cells, buffers and the context") {
   CHECK(quantities("llama_kv_cache_iswa: creating non-SWA KV cache, size = 8192 cells") == "kv_cells=8192 cells");
   CHECK(quantities("llama_kv_cache_iswa: creating     SWA KV cache, size =  2560 cells") ==
         "swa_cells=2560 cells");
-  CHECK(quantities("llama_kv_cache_dsv4: creating DSV4 HCA compressed KV cache, size = 256 cells") ==
-        "hca_cells=256 cells");
+  CHECK(quantities("llama_kv_cache_dsv4: creating DSV4 HCA compressed KV cache, size = 32 cells") == "=32 cells");
   CHECK(quantities("llama_kv_cache:        CPU KV buffer size =    27.00 MiB") == "=27.00 MiB");
   CHECK(meaning("llama_memory_recurrent:      CUDA0 RS buffer size =   448.88 MiB") ==
         "What CUDA0 holds of one cache (recurrent states), with the padding between its tensors.");
@@ -83,6 +82,8 @@ TEST_CASE("cells, buffers and the context") {
 
 TEST_CASE("refusals") {
   CHECK(meaning("llama_init_from_model: V cache quantization requires flash_attn") ==
+        "llama.cpp does not start: quantised values need flash attention (-fa on).");
+  CHECK(meaning("llama_init_from_model: quantized V cache requires flash_attn to be enabled") ==
         "llama.cpp does not start: quantised values need flash attention (-fa on).");
   CHECK(meaning("llama_init_from_model: K cache type q8_0 with block size 32 does not divide n_embd_head_k=48") ==
         "llama.cpp does not start: heads of 48 elements are no whole number of q8_0's blocks of 32.");
