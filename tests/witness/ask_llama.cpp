@@ -36,7 +36,8 @@ void on_log(int level, const char* text, void* user) {
     log.line.erase(0, end + 1);
     const bool memory = line.starts_with("llama_kv_cache") || line.starts_with("llama_memory_recurrent") ||
                         line.starts_with("llama_dsv4");
-    if (memory && line.find(": size = ") != std::string::npos) {
+    if (memory &&
+        (line.find(": size = ") != std::string::npos || line.find("KV cache, size") != std::string::npos)) {
       log.sizes.push_back(line);
     }
   }

@@ -37,7 +37,7 @@ Allocation allocated(const Model& model, const std::string& flags) {
 std::string sizes_of(const Allocation& allocation) {
   std::string out;
   for (const EngineLogLine& line : allocation.log) {
-    if (line.text.contains(": size = ")) {
+    if (line.text.contains(": size = ") || line.text.contains("KV cache, size")) {
       out += (out.empty() ? "" : " | ") + line.text;
     }
   }
