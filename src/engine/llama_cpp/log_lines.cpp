@@ -108,9 +108,19 @@ class LogWriter {
       line(fmt::format("{}_iswa: creating non-SWA KV cache, size = {} cells", function, cache.cells));
     } else if (cache.kind == CacheKind::sliding) {
       line(fmt::format("{}_iswa: creating     SWA KV cache, size = {} cells", function, cache.cells));
+    } else if (announces_index(cache)) {
+      line(fmt::format("llama_kv_cache_{}: creating {} KV cache, size = {} cells",
+                       model_.rules.indexes_values ? "msa" : "dsa", base ? "main" : "indexer", cache.cells));
     } else {
       announce_compressed(cache);
     }
+  }
+
+  // A cache with index keys beside it (DSA, MSA), and that of the index keys.
+  bool announces_index(const Cache& cache) const {
+    const auto indexed = [](const StoredLayer& layer) { return layer.index_width.has_value(); };
+    return (cache.kind == CacheKind::base || cache.kind == CacheKind::index) &&
+           std::ranges::any_of(model_.layers, indexed);
   }
 
   // DeepSeek-V4's compressed caches are announced before they are padded.

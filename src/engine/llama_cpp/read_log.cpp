@@ -98,6 +98,13 @@ LogReading cells(const Match& m) {
           {count(full ? "kv_cells" : "swa_cells", m[2], "cells")}};
 }
 
+LogReading indexed(const Match& m) {
+  const bool main = m[1] == "main";
+  return {main ? "Cells of the keys and values or latents, in each stream."
+               : "Cells of the index keys, in each stream: as many as of the main cache.",
+          {count(main ? "kv_cells" : "index_cells", m[2], "cells")}};
+}
+
 LogReading compressed(const Match& m) {
   return {fmt::format("Cells of DeepSeek-V4's {} cache in each stream, before they are rounded up to 256.",
                       m[1].str()),
@@ -198,6 +205,7 @@ const std::vector<Format>& formats() {
       {pattern(R"([Kk][Vv] self size  ?=@(?:, K \(\w+\):@, V \(\w+\):@)?\s*$)"), self_size},
       {pattern(R"(KV self size  ?=@, c\^KV \(\w+\):@, kv\^T(?:: not used| \(\w+\):@))"), latent_size},
       {pattern(R"(creating +(non-SWA|SWA) KV cache, size =# cells)"), cells},
+      {pattern(R"(creating (main|indexer) KV cache, size =# cells)"), indexed},
       {pattern(R"(creating DSV4 ([\w -]+) KV cache, size =# cells)"), compressed},
       {pattern(R"((\w+) (KV|RS) buffer size =@)"), cache_buffer},
       {pattern(R"((\w+)  output buffer size =@)"), output_buffer},

@@ -61,6 +61,9 @@ TEST_CASE("cells, buffers and the context") {
   CHECK(quantities("llama_kv_cache_iswa: creating non-SWA KV cache, size = 8192 cells") == "kv_cells=8192 cells");
   CHECK(quantities("llama_kv_cache_iswa: creating     SWA KV cache, size =  2560 cells") ==
         "swa_cells=2560 cells");
+  CHECK(quantities("llama_kv_cache_dsa: creating main KV cache, size = 8192 cells") == "kv_cells=8192 cells");
+  CHECK(quantities("llama_kv_cache_msa: creating indexer KV cache, size = 8192 cells") ==
+        "index_cells=8192 cells");
   CHECK(quantities("llama_kv_cache_dsv4: creating DSV4 HCA compressed KV cache, size = 32 cells") == "=32 cells");
   CHECK(quantities("llama_kv_cache:        CPU KV buffer size =    27.00 MiB") == "=27.00 MiB");
   CHECK(meaning("llama_memory_recurrent:      CUDA0 RS buffer size =   448.88 MiB") ==
