@@ -117,7 +117,6 @@ class Ledger {
     compare_index(held, need);
     add("compressor states", held.compressor - need[Part::open],
         "f32, for whole blocks of positions, whatever waits in them");
-    add("cross keys and values", Bytes{} - need[Part::cross], "computed anew from the encoder's output");
     compare_state(layer, held.state, need[Part::state]);
   }
 
@@ -161,7 +160,7 @@ class Ledger {
   }
 
   std::string ignoring() const {
-    const bool old = c_.settings.version != Version::b10256 && c_.settings.version != Version::b5500;
+    const bool old = !c_.settings.current() && c_.settings.version != Version::b5500;
     return std::string(old ? name_of(c_.settings.version) : c_.model.rules.name);
   }
 

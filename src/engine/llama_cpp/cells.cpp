@@ -11,6 +11,7 @@ constexpr std::int64_t kPaddingWithoutFlash = 32;  // of older builds
 
 std::int64_t padding_of(const Settings& settings) {
   switch (settings.version) {
+    case Version::v0_5_0:
     case Version::b10256: return kPadding;
     case Version::b1500: return 1;
     case Version::b5500:

@@ -12,7 +12,7 @@ namespace kvtally::llama_cpp {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kVersions{"b10256", "b5500", "b4600", "b1500", "ik_llama.cpp"};
+constexpr std::array<std::string_view, 6> kVersions{"v0.5.0", "b10256", "b5500", "b4600", "b1500", "ik_llama.cpp"};
 constexpr std::array<std::string_view, 3> kBackends{"cpu", "metal", "cuda"};
 constexpr std::array<std::string_view, 3> kBuffers{"CPU", "Metal", "CUDA0"};
 constexpr std::int64_t kMostSequences = limits::kBatch;
@@ -91,7 +91,7 @@ class SettingsReader {
     if (!read_.given("-np")) {
       notes_.emplace_back("-np 1: as llama-cli; llama-server without it takes 4 and --kv-unified");
     }
-    if (out_.version != Version::b10256 && !out_.unified) {
+    if (!out_.current() && !out_.unified) {
       out_.unified = true;  // streams came in July 2025
     }
   }
@@ -159,7 +159,7 @@ class SettingsReader {
   }
 
   void read_switches() {
-    const bool old = out_.version != Version::b10256;
+    const bool old = !out_.current();
     const std::string flash = read_.choice("-fa").value_or("auto");
     out_.flash = flash == "on" || (flash == "auto" && !old);
     if (flash == "auto") {

@@ -14,10 +14,11 @@ namespace kvtally::llama_cpp {
 
 /// Whose rules: builds of llama.cpp, and ik_llama.cpp, a fork of early 2025.
 ///
-/// b5500 (May 2025): one stream for all sequences, a latent has its V tensor beside it (until January 2026, pull
-/// request 19067), sliding caches have room for n_batch tokens. b4600 (January 2025): every layer keeps every
-/// position, a latent is expanded to heads. b1500 (2023): the same, and "MB" is printed for MiB.
-enum class Version : std::uint8_t { b10256, b5500, b4600, b1500, ik };
+/// v0.5.0 (November 2026): the main context caches no MTP layers, else as b10256 (August 2026), whose rules are
+/// the default. b5500 (May 2025): one stream for all sequences, a latent has its V tensor beside it (until January
+/// 2026, pull request 19067), sliding caches have room for n_batch tokens. b4600 (January 2025): every layer keeps
+/// every position, a latent is expanded to heads. b1500 (2023): the same, and "MB" is printed for MiB.
+enum class Version : std::uint8_t { v0_5_0, b10256, b5500, b4600, b1500, ik };
 
 /// Where the cache's buffers lie, which says how their tensors are aligned.
 enum class Backend : std::uint8_t { cpu, metal, cuda };
@@ -41,6 +42,8 @@ struct Settings {
   int latent_mode = 3;      // ik_llama.cpp's -mla
   bool latent_keys = true;  // the file has the *_mla keys
 
+  /// The rules of 2026, not those of old builds or the fork.
+  bool current() const { return version <= Version::b10256; }
   /// Tokens that each sequence has room for by the command line: -c ÷ -np.
   Tokens each() const { return {context.value / sequences}; }
 };

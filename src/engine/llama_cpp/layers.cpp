@@ -10,7 +10,6 @@ namespace {
 
 // Which states llama.cpp keeps, each as R (convolution tails, token shifts) and S (the rest).
 constexpr std::array<std::string_view, 7> kStates{"mamba", "mamba2", "gdn", "kda", "rwkv6", "rwkv7", "conv"};
-constexpr std::string_view kEncoderDecoder = "t5";
 
 class StoredReader {
  public:
@@ -34,7 +33,8 @@ class StoredReader {
         out_.drafts.push_back(draft_layer(layer));
       }
     }
-    const bool in_file = !model_.architecture.empty() || settings_.drafting || cached;
+    const bool in_file =
+        settings_.version != Version::v0_5_0 && (!model_.architecture.empty() || settings_.drafting || cached);
     out_.blocks = layer_count(model_.order) + (in_file ? layer_count(model_.draft) : 0);
     pad_values();
     return problems_.size() == before ? std::optional(std::move(out_)) : std::nullopt;
@@ -53,7 +53,7 @@ class StoredReader {
 
   // A file read as GGUF has its MTP layers; one made from a config.json where its architecture's converter does.
   bool main_caches_drafts() {
-    if (model_.draft.empty() || !out_.rules.mtp_in_main || old() || settings_.version == Version::ik) {
+    if (model_.draft.empty() || !out_.rules.mtp_in_main || settings_.version != Version::b10256) {
       return false;
     }
     if (model_.architecture.empty() && !out_.rules.converts_mtp) {
@@ -68,8 +68,8 @@ class StoredReader {
     StoredLayer out;
     out.placed = placed;
     read_state(out);
-    if (placed.parts.cross && out_.rules.name != kEncoderDecoder) {
-      refuse(out, "keeps no keys and values of an encoder");
+    if (placed.parts.cross) {
+      refuse(out, "has no rule here for keys and values of an encoder");
     }
     if (!placed.parts.owns) {
       if (!out_.rules.shares || placed.layer->sharing.owner != Sharing::Owner::same_kind) {
@@ -128,7 +128,7 @@ class StoredReader {
         const auto index = parts.index ? std::optional(parts.index->dim) : std::nullopt;
         out.compressed = {parts.shared->dim, *parts.shared->rate, parts.shared->overlapping, index};
       }
-      if (settings_.version != Version::b10256) {
+      if (!settings_.current()) {
         refuse(out, fmt::format("{} does not know them", name_of(settings_.version)));
       }
     }
@@ -159,7 +159,7 @@ class StoredReader {
       window = parts.shared->window;
     }
     out.place = out.key_width > 0 ? Place::base : Place::none;
-    const bool slides = settings_.version == Version::b10256 || settings_.version == Version::b5500;
+    const bool slides = settings_.current() || settings_.version == Version::b5500;
     if (!window || !out_.rules.slides || !slides || out.placed.draft) {
       return;
     }
@@ -179,7 +179,7 @@ class StoredReader {
     if (index->pool > 1) {
       refuse(out, "keeps no pooled index keys");
     }
-    if (settings_.version != Version::b10256) {
+    if (!settings_.current()) {
       return;  // older builds read these models as DeepSeek-V3
     }
     out.index_width = index->dim;

@@ -45,7 +45,7 @@ struct StoredModel {
   std::vector<StoredLayer> layers;     // the main context's: all blocks, and MTP blocks that it caches
   std::vector<StoredLayer> drafts;     // the MTP context's; empty unless it drafts
   std::optional<std::int64_t> window;  // n_swa
-  std::int64_t blocks = 0;             // block_count of the file
+  std::int64_t blocks = 0;             // block_count of the file; of v0.5.0 without the MTP layers
 };
 
 /// The layers as llama.cpp stores them. Refused, each by name: what no architecture of llama.cpp keeps (pooled

@@ -61,7 +61,7 @@ class Allocator {
     out_.version = name_of(settings_.version);
     out_.context = settings_.each();
     out_.requests = settings_.sequences;
-    if (settings_.version == llama_cpp::Version::b10256) {
+    if (settings_.current()) {
       out_.assumptions.emplace_back("all layers on one device");
     }
   }

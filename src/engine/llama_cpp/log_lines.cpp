@@ -22,7 +22,7 @@ class LogWriter {
 
   std::vector<EngineLogLine> write(const std::vector<Cache>& caches,
                                    const std::optional<BufferEstimate>& estimate) {
-    const bool current = settings_.version == Version::b10256;
+    const bool current = settings_.current();
     if (current) {
       context();
     }
@@ -52,12 +52,16 @@ class LogWriter {
   std::string_view host() const { return settings_.backend == Backend::cuda ? "CUDA_Host" : "CPU"; }
 
   void context() {
-    line(fmt::format("llama_context: n_seq_max     = {}", settings_.sequences));
-    line(fmt::format("llama_context: n_ctx         = {}", sizes_.context));
-    line(fmt::format("llama_context: n_ctx_seq     = {}", sizes_.sequence));
-    line(fmt::format("llama_context: n_batch       = {}", std::min(settings_.batch, sizes_.context)));
-    line(fmt::format("llama_context: n_ubatch      = {}", sizes_.ubatch));
-    line(fmt::format("llama_context: kv_unified    = {}", settings_.unified));
+    const int width = settings_.version == Version::v0_5_0 ? 21 : 13;
+    const auto value = [&](std::string_view name, const auto& what) {
+      line(fmt::format("llama_context: {:<{}} = {}", name, width, what));
+    };
+    value("n_seq_max", settings_.sequences);
+    value("n_ctx", sizes_.context);
+    value("n_ctx_seq", sizes_.sequence);
+    value("n_batch", std::min(settings_.batch, sizes_.context));
+    value("n_ubatch", sizes_.ubatch);
+    value("kv_unified", settings_.unified);
   }
 
   void compute(std::string_view buffer, Bytes bytes) {
@@ -71,8 +75,7 @@ class LogWriter {
   }
 
   void cache_lines(const Cache& cache) {
-    const std::string function =
-        settings_.version == Version::b10256 ? "llama_kv_cache" : "llama_kv_cache_unified";
+    const std::string function = settings_.current() ? "llama_kv_cache" : "llama_kv_cache_unified";
     if (cache.kind == CacheKind::recurrent) {
       recurrent_lines(cache);
       return;
@@ -85,9 +88,8 @@ class LogWriter {
       buffer(function, "KV", cache);
     }
     const bool draft = cache.kind == CacheKind::draft;
-    const std::string seqs = settings_.version == Version::b10256
-                                 ? fmt::format("{:2}/{} seqs", settings_.sequences, cache.streams)
-                                 : fmt::format("{:2} seqs", settings_.sequences);
+    const std::string seqs = settings_.current() ? fmt::format("{:2}/{} seqs", settings_.sequences, cache.streams)
+                                                 : fmt::format("{:2} seqs", settings_.sequences);
     line(fmt::format(
              "{}: size = {:7.2f} MiB ({:6} cells, {:3} layers, {}), K ({}): {:7.2f} MiB, V ({}): {:7.2f} MiB",
              function, single(cache.bytes()), cache.cells, cache.layers, seqs,
@@ -141,15 +143,16 @@ class LogWriter {
   }
 
   void recurrent_lines(const Cache& cache) {
-    const bool current = settings_.version == Version::b10256;
+    const bool current = settings_.current();
     const std::string function = current ? "llama_memory_recurrent" : "llama_kv_cache_recurrent";
     buffer(function, current ? "RS" : "KV", cache);
     const std::string seqs = current ? fmt::format("{:2} seqs {:2} rs_seq", cache.cells, settings_.rollback)
                                      : fmt::format("{:2} seqs", cache.cells);
+    const bool newest = settings_.version == Version::v0_5_0;
     line(fmt::format(
-             "{}: size = {:7.2f} MiB ({:6} cells, {:3} layers, {}), R (f32): {:7.2f} MiB, S (f32): {:7.2f} MiB",
+             "{}: size = {:7.2f} MiB ({:6} cells, {:3} layers, {}), R (f32): {:7.2f} MiB, S (f32): {:7.2f} MiB{}",
              function, single(cache.bytes()), cache.cells, model_.blocks, seqs, single(cache.bytes_of('R')),
-             single(cache.bytes_of('S'))),
+             single(cache.bytes_of('S')), newest ? ", P (f32):    0.00 MiB" : ""),
          "the layers are all blocks of the file, not those with a state alone");
   }
 

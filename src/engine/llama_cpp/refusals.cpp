@@ -44,12 +44,14 @@ std::string start_refusal(const StoredModel& model, const Settings& settings) {
   const bool keys_alone = std::ranges::any_of(model.layers, [](const StoredLayer& layer) {
     return layer.placed.parts.shared || (layer.placed.parts.latent && !layer.expanded);
   });
-  if (keys_alone && settings.key.name != settings.value.name && settings.version == Version::b10256) {
+  if (keys_alone && settings.key.name != settings.value.name && settings.current()) {
     return fmt::format("llama_init_from_model: model does not support different K ({}) and V ({}) cache types",
                        settings.key.name, settings.value.name);
   }
   if (settings.value.elements > 1 && !settings.flash) {
-    return "llama_init_from_model: V cache quantization requires flash_attn";
+    return settings.version == Version::v0_5_0
+               ? "llama_init_from_model: quantized V cache requires flash_attn to be enabled"
+               : "llama_init_from_model: V cache quantization requires flash_attn";
   }
   for (const StoredLayer& layer : model.layers) {
     if (std::string out = head_refusal(layer, settings); !out.empty()) {

@@ -125,7 +125,7 @@ class RandomFlags {
     std::string out = fmt::format(
         "-c {} -np {} -ub {} -b {} --kv-dtype {} -fa {} --engine-version {} --backend {}", pick(16, 300000),
         pick(1, 16), pick(1, 4096), pick(1, 4096), kTypes.at(static_cast<std::size_t>(pick(0, 8))),
-        pick(0, 3) > 0 ? "on" : "off", kVersions.at(version > 4 ? 0 : version), pick(0, 1) > 0 ? "cuda" : "cpu");
+        pick(0, 3) > 0 ? "on" : "off", kVersions.at(version > 5 ? 0 : version), pick(0, 1) > 0 ? "cuda" : "cpu");
     out += pick(0, 1) > 0 ? " -kvu" : "";
     out += pick(0, 3) > 0 ? "" : " --swa-full";
     out += pick(0, 1) > 0 ? " --rs-seq 3" : "";
@@ -134,7 +134,7 @@ class RandomFlags {
 
  private:
   static constexpr std::array kTypes{"f32", "f16", "bf16", "q8_0", "q4_0", "q4_1", "iq4_nl", "q5_0", "q5_1"};
-  static constexpr std::array kVersions{"b10256", "b5500", "b4600", "b1500", "ik_llama.cpp"};
+  static constexpr std::array kVersions{"b10256", "v0.5.0", "b5500", "b4600", "b1500", "ik_llama.cpp"};
 
   std::int64_t pick(std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>(low, high)(random_);

@@ -101,6 +101,17 @@ TEST_CASE("DeepSeek-V4 and MTP contexts") {
                      "MiB, V (q8_0):    2.12 MiB\n"));
 }
 
+// Through node-llama-cpp 3.22.1, which packs it.
+TEST_CASE("v0.5.0 aligns the context's lines, and prints a third size of states") {
+  const Allocation made =
+      test::llama_allocation(test::zoo_model("qwen3.5-0.8b"), "-c 4096 --engine-version v0.5.0");
+  CHECK(made.log[1].text == "llama_context: n_ctx                 = 4096");
+  CHECK(
+      caches(test::zoo_model("qwen3.5-0.8b"), "-c 4096 --engine-version v0.5.0")
+          .ends_with("llama_memory_recurrent: size =   19.27 MiB (     1 cells,  24 layers,  1 seqs  0 rs_seq), R "
+                     "(f32):    1.27 MiB, S (f32):   18.00 MiB, P (f32):    0.00 MiB\n"));
+}
+
 TEST_CASE("older builds and ik_llama.cpp") {
   const Model llama = test::zoo_model("llama-2-7b");
   CHECK(caches(llama, "-c 2048 --engine-version b1500") ==

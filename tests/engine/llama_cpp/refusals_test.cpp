@@ -22,6 +22,8 @@ TEST_CASE("llama.cpp does not start, in its own words") {
   CHECK(refusal(model, "-ctv q8_0") == "");
   CHECK(refusal(model, "-ctk q8_0 -fa off") == "");
   CHECK(refusal(model, "-ctv q8_0 -fa off") == "llama_init_from_model: V cache quantization requires flash_attn");
+  CHECK(refusal(model, "-ctv q8_0 -fa off --engine-version v0.5.0") ==
+        "llama_init_from_model: quantized V cache requires flash_attn to be enabled");
   CHECK(refusal(model, "-np 256") == "");
   CHECK(refusal(model, "-np 257") ==
         "llama_init_from_model: failed to initialize the context: n_seq_max must be <= 256");
