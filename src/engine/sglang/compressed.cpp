@@ -17,7 +17,7 @@ constexpr Wide kStateBytes = 4;  // f32
 Wide pad(Wide rows, Wide unit) { return ceil_div(rows, unit) * unit; }
 
 // A ring's row: key-like and gate, both twice as wide where two stretches overlap.
-Wide state_row(Wide dim, bool overlapping) { return 2 * (overlapping ? 2 : 1) * dim * kStateBytes; }
+Wide state_row(Wide dim, bool overlapping) { return dim * 2 * (overlapping ? 2 : 1) * kStateBytes; }
 
 Wide fixed_bytes(const CompressedShape& shape, Wide requests) {
   const Wide rows = pad((requests + 1) * shape.ring128() + shape.ring128() + 1, 128);

@@ -40,7 +40,7 @@ void store_latent(PooledLayer& layer, const LatentStore& latent, const Settings&
   } else if (settings.format == CacheFormat::fp4) {
     set_row(layer, elements / 2, 0, elements / 16);
   } else if (sparse && settings.packed_rows) {
-    layer.key = Wide{latent.rank} + latent.rank / kIndexBlock * 4 + latent.rope * 2;
+    layer.key = Wide{latent.rank} + Wide{latent.rank / kIndexBlock} * 4 + Wide{latent.rope} * 2;
   } else {
     layer.key = elements;
   }

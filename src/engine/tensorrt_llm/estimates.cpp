@@ -29,8 +29,8 @@ std::optional<Wide> estimated_bytes(const std::vector<CachedLayer>& stage, const
   if (first == nullptr) {
     return std::nullopt;
   }
-  const Wide head =
-      first->latent ? Wide{first->head_dim} : first->head_dim * heads / (layers * settings.attention_tp());
+  const Wide dim = first->head_dim;
+  const Wide head = first->latent ? dim : dim * heads / (Wide{layers} * settings.attention_tp());
   const Wide elements = (first->latent ? 1 : 2) * layers * head;
   switch (settings.format) {
     case CacheFormat::half: return elements * 2 + index;
