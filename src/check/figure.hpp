@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/amount.hpp"
+#include "engine/engines.hpp"
 #include "hardware/catalogue.hpp"
 #include "read/fields.hpp"
 #include "report/model_table.hpp"
@@ -35,6 +36,7 @@ struct FigureSources {
   const Catalogue* devices = nullptr;
   /// Made one after the other, once a figure's model has its formats.
   std::vector<const Mistake*> mistakes{};  // NOLINT(readability-redundant-member-init)
+  std::span<const Engine> engines = kvtally::engines();
 };
 
 struct FigureKind;
@@ -90,6 +92,7 @@ std::span<const FigureKind> layer_figures();       // layers, what they keep, fa
 std::span<const FigureKind> table_figures();       // over the rows of a report's table
 std::span<const FigureKind> roofline_figures();    // what a decode step takes on a device
 std::span<const FigureKind> fit_figures();         // what a model takes of devices' memory
+std::span<const FigureKind> engine_figures();      // what engines allocate and work out
 std::span<const FigureKind> arithmetic_figures();  // of other figures
 
 /// The other attention and the formats that a model may be asked with.

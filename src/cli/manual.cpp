@@ -174,7 +174,11 @@ std::string manual_of(std::span<const CommandEntry> commands, std::string_view d
   out += kDescription;
   out += ".Sh COMMANDS\n";
   for (const CommandEntry& entry : commands) {
-    out += command_section(entry.make());
+    const Command command = entry.make();
+    out += command_section(command);
+    for (const Branch& branch : command.branches) {
+      out += command_section(branch.make());
+    }
   }
   return out + std::string(kEnd);
 }
