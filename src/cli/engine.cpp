@@ -1,4 +1,6 @@
 
+#include "report/engine.hpp"
+
 #include <fmt/format.h>
 #include <memory>
 
@@ -7,8 +9,8 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/values.hpp"
+#include "engine/our_flags.hpp"
 #include "model/limits.hpp"
-#include "report/engine.hpp"
 
 namespace kvtally::cli {
 

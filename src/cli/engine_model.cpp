@@ -45,25 +45,6 @@ Expected<Model> engine_model(const std::string& word, const EngineModelOptions& 
   return formed ? adapted(*formed, *request) : std::unexpected(formed.error());
 }
 
-Expected<FlagTexts> named_by_engine(const Engine& engine, const FlagTexts& ours) {
-  FlagTexts out;
-  Problems problems;
-  for (const auto& [name, value] : ours) {
-    const auto flag = std::ranges::find_if(engine.flags, [&](const EngineFlag& each) {
-      return std::ranges::find(each.names, name) != each.names.end();
-    });
-    if (flag == engine.flags.end() && value == "1") {
-      continue;  // one request or one device is what it has without a flag
-    }
-    if (flag == engine.flags.end()) {
-      problems.push_back({{}, {}, fmt::format("{} has no flag for {}", engine.title, name), {}, {}, {}});
-    } else {
-      out.emplace(flag->names.front(), value);
-    }
-  }
-  return problems.empty() ? Expected<FlagTexts>(std::move(out)) : std::unexpected(std::move(problems));
-}
-
 Expected<Allocation> allocated(const Engine& engine, const Model& model, const FlagTexts& flags) {
   auto allocation = engine.allocate(model, flags);
   const bool fits = !allocation || (narrow(allocation->allocated.value) && narrow(allocation->needed.value) &&

@@ -23,10 +23,6 @@ bool needs_one_model(const std::vector<std::string>& words, std::string_view com
 /// The model of a word of the command line, with the attention and the encoder's length that are asked for.
 Expected<Model> engine_model(const std::string& word, const EngineModelOptions& options);
 
-/// Flags that are given by names of ours ("--context"), by the engine's first name of each. Refused: one that the
-/// engine has no flag for, unless it is 1.
-Expected<FlagTexts> named_by_engine(const Engine& engine, const FlagTexts& ours);
-
 /// What the engine allocates. Refused beside what Engine::allocate refuses: a figure beyond 64 bits.
 Expected<Allocation> allocated(const Engine& engine, const Model& model, const FlagTexts& flags);
 
