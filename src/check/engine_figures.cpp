@@ -4,6 +4,7 @@
 
 #include "check/figure.hpp"
 #include "core/suggest.hpp"
+#include "engine/our_flags.hpp"
 
 namespace kvtally {
 
@@ -98,6 +99,21 @@ std::optional<Value> engine_refusal(const Ask& ask) {
                                      : std::optional<Value>(allocation->refusal);
 }
 
+// What the engine takes for a flag that is not given: a number where it is one, else the text.
+std::optional<Value> engine_default(const Ask& ask) {
+  const Engine* engine = asked_engine(ask);
+  const std::string name = ask.fields().required_text("flag");
+  if (engine == nullptr || name.empty()) {
+    return std::nullopt;
+  }
+  const EngineFlag* flag = flag_with(*engine, name);
+  if (flag == nullptr || flag->fallback.empty()) {
+    return ask.refuse(fmt::format("{} has no {} with a default", engine->title, name));
+  }
+  const auto number = parse_integer(flag->fallback);
+  return number ? Value(whole(*number)) : Value(std::string(flag->fallback));
+}
+
 // The names of what it holds, each once.
 std::optional<Value> engine_held(const Ask& ask) {
   const auto allocation = asked_allocation(ask);
@@ -122,6 +138,7 @@ std::span<const FigureKind> engine_figures() {
   static const std::array kFigures{
       FigureKind{"engine", {"engine", "model", "flags", "of"}, engine_figure},
       FigureKind{"engine.refusal", {"engine", "model", "flags"}, engine_refusal},
+      FigureKind{"engine.default", {"engine", "flag"}, engine_default},
       FigureKind{"engine.held", {"engine", "model", "flags"}, engine_held},
   };
   return kFigures;

@@ -93,6 +93,7 @@ std::span<const FigureKind> table_figures();       // over the rows of a report'
 std::span<const FigureKind> roofline_figures();    // what a decode step takes on a device
 std::span<const FigureKind> fit_figures();         // what a model takes of devices' memory
 std::span<const FigureKind> engine_figures();      // what engines allocate and work out
+std::span<const FigureKind> executor_figures();    // what the reference executor counts
 std::span<const FigureKind> arithmetic_figures();  // of other figures
 
 /// The other attention and the formats that a model may be asked with.

@@ -13,7 +13,8 @@ struct LogAgreement {
   bool agrees = false;  // says nothing without `computed`
 };
 
-/// A quantity agrees with the figure that it prints when that rounds to the printed digits; an exact half goes
+/// Of several figures that a quantity may be, one that agrees is taken, else the first that is computed. A
+/// quantity agrees with the figure that it prints when that rounds to the printed digits; an exact half goes
 /// either way, since printers round it up, down or to the even digit. Figures of another unit never agree.
 LogAgreement agreement_of(const LogQuantity& quantity, const Allocation& allocation);
 

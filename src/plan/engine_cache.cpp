@@ -41,7 +41,7 @@ Expected<Allocation> EngineCache::allocation(const Placement& placement, std::in
   if (!allocation->refusal.empty()) {
     return std::unexpected(refused(fmt::format("{} would not start: {}", engine_->title, allocation->refusal)));
   }
-  if (allocation->context != context || allocation->requests != requests) {
+  if (allocation->context < context || allocation->requests < requests) {
     return std::unexpected(
         refused(fmt::format("{} would hold {} requests of {} tokens, not {} of {}", engine_->title,
                             allocation->requests, allocation->context.value, requests, context.value)));

@@ -23,8 +23,8 @@ class EngineCache {
   const std::string& words() const { return words_; }
 
   /// For so many requests of one replica, of one length. Refused: a division that the engine has no flag for, and
-  /// what it refuses itself; an engine that would not start, in its words; flags by which it would hold other
-  /// requests than these.
+  /// what it refuses itself; an engine that would not start, in its words; flags by which it would hold fewer
+  /// or shorter requests.
   Expected<Allocation> allocation(const Placement& placement, std::int64_t requests, Tokens context) const;
 
   /// Of these the bytes on the fullest device, or why there are none, as a sentence.

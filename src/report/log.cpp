@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/text.hpp"
 #include "report/engine_words.hpp"
 #include "report/prose.hpp"
 
@@ -16,7 +17,8 @@ std::string words_of(const LogQuantity& quantity, const LogAgreement* agreement,
   const std::string shown = print_figure(value);
   std::string out = quantity.printed;
   out += shown == quantity.printed ? "" : " is " + shown;
-  out += quantity.name.empty() ? "" : fmt::format(", {}", quantity.name);
+  const std::string name = agreement != nullptr && agreement->computed ? agreement->computed->name : quantity.name;
+  out += name.empty() ? "" : fmt::format(", {}", fmt::join(split(name, '|'), " or "));
   if (agreement == nullptr || quantity.name.empty()) {
     return out;
   }

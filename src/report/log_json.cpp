@@ -18,6 +18,7 @@ Json quantity_json(const LogQuantity& quantity, const LogAgreement* agreement) {
            {"computed", nullptr},
            {"agrees", nullptr}};
   if (agreement != nullptr && agreement->computed) {
+    out["name"] = agreement->computed->name;
     out["computed"] = value_json(agreement->computed->numerator, agreement->computed->denominator);
     out["agrees"] = agreement->agrees;
   }

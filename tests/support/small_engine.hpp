@@ -93,7 +93,7 @@ inline std::optional<LogReading> small_read(std::string_view line) {
   const Wide hundredths = *whole * 100 + (number[dot + 1] - '0') * 10 + (number[dot + 2] - '0');
   return LogReading{"What is held on a device.",
                     {{"allocated_bytes", std::string(line), "bytes", hundredths << 20, 100, Wide{1} << 20},
-                     {"", "of which nothing is known", "", 0, 1, 0}}};
+                     {"", "MiB", "bytes", Wide{1} << 20, 1, 0}}};
 }
 
 inline const Engine& small_engine() {
