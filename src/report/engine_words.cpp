@@ -9,6 +9,8 @@ namespace kvtally {
 
 namespace {
 
+constexpr Wide kMillion = 1'000'000;
+
 // The text in lines behind a lead that only the first one has.
 std::string behind(const std::string& lead, std::string_view text, std::size_t width) {
   std::string out;
@@ -41,11 +43,14 @@ std::string scenario_of(const Allocation& allocation) {
 std::string with_sign(Wide value) { return value < 0 ? "-" + print_grouped(-value) : "+" + print_grouped(value); }
 
 std::string print_figure(const EngineFigure& figure) {
-  const bool whole = figure.denominator != 0 && figure.numerator % figure.denominator == 0;
+  const Wide denominator = std::max<Wide>(1, figure.denominator);
+  const Wide value = figure.numerator / denominator;
+  const bool whole = figure.numerator % denominator == 0;
+  // Digits behind the sixth are shown where they are whole ones.
   const std::string number =
-      whole
-          ? print_grouped(figure.numerator / figure.denominator)
-          : fmt::format("{:.6g}", static_cast<double>(figure.numerator) / static_cast<double>(figure.denominator));
+      whole || value >= kMillion
+          ? print_grouped(whole ? value : (2 * figure.numerator + denominator) / (2 * denominator))
+          : fmt::format("{:.6g}", static_cast<double>(figure.numerator) / static_cast<double>(denominator));
   const std::string unit = figure.unit == "bytes" ? "B" : figure.unit;
   return unit.empty() ? number : number + ' ' + unit;
 }

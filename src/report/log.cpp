@@ -16,7 +16,9 @@ std::string words_of(const LogQuantity& quantity, const LogAgreement* agreement,
   const EngineFigure value{quantity.name, quantity.unit, quantity.numerator, quantity.denominator};
   const std::string shown = print_figure(value);
   std::string out = quantity.printed;
-  out += shown == quantity.printed ? "" : " is " + shown;
+  std::string plain = shown;
+  std::erase(plain, ',');
+  out += shown == out || plain == out ? "" : " is " + shown;
   const std::string name = agreement != nullptr && agreement->computed ? agreement->computed->name : quantity.name;
   out += name.empty() ? "" : fmt::format(", {}", fmt::join(split(name, '|'), " or "));
   if (agreement == nullptr || quantity.name.empty()) {

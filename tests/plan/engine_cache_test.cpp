@@ -21,7 +21,7 @@ TEST_CASE("what the engine allocates for so many requests of a placement") {
   CHECK(cache->on_a_device({4, 1, 1, 2, 1}, 3, Tokens{4096}) == Bytes{Wide{3} * 2147483712});
   CHECK(cache->on_a_device({}, 1, Tokens{4096}) == Bytes{2147483712});  // as it was
   const auto padded = cache_of(test::weighed("llama-2-7b").model, {{"--padded", ""}});
-  CHECK(padded->on_a_device({}, 1, Tokens{4096}) == Bytes{5000 * 524288 + 64});
+  CHECK(padded->on_a_device({}, 1, Tokens{4096}) == Bytes{Wide{5000} * 524288 + 64});
 }
 
 TEST_CASE("what it refuses") {
@@ -57,7 +57,7 @@ TEST_CASE("a fit holds what the engine allocates") {
   const Bytes usable{Wide{40} << 30};
   const FitAnswer with = answer(Asked::users, 1, usable, true);
   const FitAnswer without = answer(Asked::users, 1, usable, false);
-  const Bytes each{5000 * 524288 + 64};
+  const Bytes each{Wide{5000} * 524288 + 64};
   REQUIRE(with.fits);
   CHECK(with.cache_bytes_per_user == each);
   CHECK(with.cache_bytes == each * with.users);
@@ -74,10 +74,10 @@ TEST_CASE("the longest context is that of the engine's steps") {
   const test::Weighed llama = test::weighed("llama-2-7b");
   const Bytes others = answer(Asked::nothing, 1, Bytes{Wide{40} << 30}, true).memory.total() -
                        answer(Asked::nothing, 1, Bytes{Wide{40} << 30}, true).memory.cache;
-  const FitAnswer context = answer(Asked::context, 1, others + Bytes{4000 * 524288 + 64}, true);
+  const FitAnswer context = answer(Asked::context, 1, others + Bytes{Wide{4000} * 524288 + 64}, true);
   REQUIRE(context.fits);
   CHECK(context.context == Tokens{4000});
-  CHECK(context.memory.cache == Bytes{4000 * 524288 + 64});
+  CHECK(context.memory.cache == Bytes{Wide{4000} * 524288 + 64});
 }
 
 TEST_CASE("a placement that the engine has no flag for is refused in words") {

@@ -23,6 +23,8 @@ TEST_CASE("figures and signs") {
   CHECK(print_figure({"x", "tokens", 131072, 2}) == "65,536 tokens");
   CHECK(print_figure({"x", "", 197, 100}) == "1.97");
   CHECK(print_figure({"x", "", 1, 3}) == "0.333333");
+  CHECK(print_figure({"x", "bytes", 2000001, 2}) == "1,000,001 B");  // rounded
+  CHECK(print_figure({"x", "bytes", 117348237312, 100}) == "1,173,482,373 B");
   CHECK(with_sign(1024) == "+1,024");
   CHECK(with_sign(-1024) == "-1,024");
   CHECK(with_sign(0) == "+0");

@@ -5,7 +5,7 @@ namespace kvtally {
 
 namespace {
 
-const std::vector<std::string> kLines{"small_cache: 9000 tokens", "small_cache: 1119.12 MiB"};
+const std::vector<std::string> kLines{"small_cache: 9000 tokens", "small_cache: 1119.13 MiB"};
 
 TEST_CASE("what lines mean, in bytes") {
   const LogSheet sheet = test::small_log(kLines, std::nullopt);
