@@ -14,7 +14,7 @@ TEST_CASE("what engines allocate for a model, within 80 columns when a terminal 
     const std::string text = test::output_of({"engine", name, "gemma-3-27b", "--context", "131072"});
     test::check_golden("tests/golden/cli/engine-" + name + ".txt", text);
     CHECK(text.find("\n  = ") != std::string::npos);
-    for (const std::string& format : {"wide", "markdown", "csv", "json"}) {
+    for (const std::string format : {"wide", "markdown", "csv", "json"}) {
       CHECK_FALSE(test::output_of({"engine", name, "gemma-3-27b", "--context", "8192", "-o", format}).empty());
     }
   }
@@ -29,7 +29,7 @@ TEST_CASE("engines side by side") {
     const std::string text = test::output_of({"engine", "all", model, "-c", "131072"});
     test::check_golden("tests/golden/cli/engine-all-" + model + ".txt", text);
   }
-  for (const std::string& format : {"wide", "markdown", "csv", "json"}) {
+  for (const std::string format : {"wide", "markdown", "csv", "json"}) {
     CHECK_FALSE(test::output_of({"engine", "all", "gemma-3-27b", "-c", "8192", "-o", format}).empty());
   }
 }
