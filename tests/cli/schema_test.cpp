@@ -57,7 +57,7 @@ TEST_CASE("every document that the program prints has a schema of its name") {
 
 TEST_CASE("what is refused") {
   test::check_golden("tests/golden/cli/schema-refusals.txt", test::refusals({{"schema", "shwo"},
-                                                                             {"schema", "engine"},
+                                                                             {"schema", "enginery"},
                                                                              {"schema", "common"},
                                                                              {"schema", ""},
                                                                              {"schema", "show", "fit"},

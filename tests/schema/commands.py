@@ -69,7 +69,7 @@ def engines():
     yield ["engine", "vllm", "deepseek-v4-flash", "-c", "32K", "--kv-cache-memory-bytes", "30GiB"]
     yield ["engine", "vllm", "llama-3.1-8b", "-c", "128K", "--kv-cache-memory-bytes", "1GiB"]  # it does not start
     yield ["engine", "all", "gemma-3-27b", "-c", "32K"]
-    yield ["engine", "all", "gemma-3-27b", "-c", "32K", "--tp", "2"]
+    yield ["engine", "all", "gemma-3-27b", "-c", "32K", "--tp", "3"]
     yield ["engine", "all", "qwen3-next-80b-a3b", "-c", "32K"]
     yield ["explain-log"]
     yield ["explain-log", "--engine", "llama.cpp", "--model", "llama-3.1-8b", "--flags", "-c 8192"]
