@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/amount.hpp"
+#include "engine/engines.hpp"
 #include "hardware/catalogue.hpp"
 #include "read/fields.hpp"
 #include "report/model_table.hpp"
@@ -35,6 +36,7 @@ struct FigureSources {
   const Catalogue* devices = nullptr;
   /// Made one after the other, once a figure's model has its formats.
   std::vector<const Mistake*> mistakes{};  // NOLINT(readability-redundant-member-init)
+  std::span<const Engine> engines = kvtally::engines();
 };
 
 struct FigureKind;
@@ -94,6 +96,8 @@ std::span<const FigureKind> step_figures();        // what a decode step and a p
 std::span<const FigureKind> fit_figures();         // what a model takes of devices' memory
 std::span<const FigureKind> plan_figures();        // the smallest deployment
 std::span<const FigureKind> census_figures();      // over transformers' configuration files
+std::span<const FigureKind> engine_figures();      // what engines allocate and work out
+std::span<const FigureKind> executor_figures();    // what the reference executor counts
 std::span<const FigureKind> arithmetic_figures();  // of other figures
 
 /// The other attention and the formats that a model may be asked with.

@@ -41,6 +41,9 @@ Expected<Model> adapted(const Description& description, const Request& request) 
 }
 
 std::vector<std::string> assumptions_of(const Model& model, const Request& request) {
+  if (request.by_engine) {
+    return model.assumptions;
+  }
   std::vector<std::string> out;
   const Adaptation& a = request.adaptation;
   const auto any_layer = [&](auto&& predicate) { return std::ranges::any_of(model.layers, predicate); };

@@ -30,6 +30,15 @@ struct Option {
   std::vector<std::string> choices{};  // all values, where they are few; NOLINT(readability-redundant-member-init)
 };
 
+struct Command;
+
+/// A command behind another one's name, as `vllm` in `kvtally engine vllm`. It is made only when it is needed.
+struct Branch {
+  std::string name;
+  std::string summary;
+  std::function<Command()> make;
+};
+
 /// A subcommand with the variables that its options set.
 struct Command {
   std::string name;
@@ -43,6 +52,8 @@ struct Command {
   /// The plain words that there are, where `words` does not say what they are, or those beside a FILE; asked by
   /// the completion alone.
   std::function<std::vector<std::string>()> choices{};  // NOLINT(readability-redundant-member-init)
+  /// Commands with options of their own, of which the first word names one (cli/branches.hpp).
+  std::vector<Branch> branches{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A subcommand in the list of all; it is made only when it is needed.
@@ -75,6 +86,8 @@ Command curve_command();
 Command roofline_command();
 Command fit_command();
 Command plan_command();
+Command engine_command();
+Command explain_log_command();
 Command models_command();
 Command hardware_command();
 Command kinds_command();

@@ -32,6 +32,15 @@ Completion commands_of(std::span<const CommandEntry> commands, const std::string
   return out;
 }
 
+Completion branches_of(const Command& command, const std::string& current) {
+  Completion out;
+  for (const Branch& branch : command.branches) {
+    out.candidates.push_back({branch.name, branch.summary});
+  }
+  keep_begun(out.candidates, current);
+  return out;
+}
+
 bool has_name(const Option& option, std::string_view name) {
   return std::ranges::find(option.names, name) != option.names.end();
 }
@@ -114,8 +123,19 @@ Completion completion_of(std::span<const CommandEntry> commands, std::span<const
   if (entry == commands.end()) {
     return {};
   }
-  const Command command = entry->make();
-  const Position at = position_of(command, before.subspan(2));
+  Command command = entry->make();
+  std::span<const std::string> words = before.subspan(2);
+  if (!command.branches.empty() && !words.empty()) {
+    const auto branch = std::ranges::find(command.branches, words.front(), &Branch::name);
+    if (branch == command.branches.end()) {
+      return {};
+    }
+    words = words.subspan(1);
+    command = Command(branch->make());
+  } else if (!command.branches.empty() && !current.starts_with('-')) {
+    return branches_of(command, current);
+  }
+  const Position at = position_of(command, words);
   if (at.open != nullptr) {
     return values_of(*at.open, current);
   }

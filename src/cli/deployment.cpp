@@ -64,21 +64,28 @@ std::vector<Option> DeploymentOptions::options() {
   add(command, demand.options());
   add(command, weights.options());
   add(command, placement.options());
+  add(command, engine.options());
   add(command, without(models.options(), {"--context", "--batch"}));
   return std::move(command.options);
 }
 
 std::optional<DeploymentRequest> parse_deployment(const DeploymentOptions& options) {
-  const auto models = parse_request(options.models);
+  auto models = parse_request(options.models);
   auto demand = parse_demand(options.demand);
   const auto weights = parse_weights(options.weights);
   const auto placement = parse_placement(options.placement);
-  if (!models || !demand || !weights || !placement) {
+  auto engine = parse_engine_cache(options.engine, options.models);
+  if (!models || !demand || !weights || !placement || !engine) {
     return std::nullopt;
   }
   demand->demand.drafting = models->drafting;
-  return DeploymentRequest{*models, std::move(*demand), *weights,
-                           options.placement.given() ? placement : std::nullopt, options.achieved};
+  models->by_engine = engine->engine != nullptr;
+  return DeploymentRequest{*models,
+                           std::move(*demand),
+                           *weights,
+                           options.placement.given() ? placement : std::nullopt,
+                           std::move(*engine),
+                           options.achieved};
 }
 
 Expected<std::vector<Device>> devices_of(const std::optional<std::string>& on) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/demand_options.hpp"
+#include "cli/engine_cache_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/placement_options.hpp"
 #include "cli/weight_options.hpp"
@@ -18,6 +19,7 @@ struct DeploymentOptions {
   DemandOptions demand;
   WeightOptions weights;
   PlacementOptions placement;
+  EngineCacheOptions engine;
   std::optional<std::string> on;
   bool achieved = false;
 
@@ -30,6 +32,7 @@ struct DeploymentRequest {
   DemandRequest demand;
   WeightRequest weights;
   std::optional<Placement> placement;
+  EngineCacheRequest engine;
   bool achieved = false;
 };
 

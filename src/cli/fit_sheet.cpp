@@ -132,6 +132,11 @@ Expected<FitSheet> fit_of(const Description& description, const FitRequest& want
     return std::unexpected(question.error());
   }
   sheet.question = std::move(*question);
+  if (Problems problems = use_engine(wanted.deployment.engine, *model, sheet.question.demand, sheet.assumptions);
+      !problems.empty()) {
+    return std::unexpected(std::move(problems));
+  }
+  sheet.kv_dtype = sheet.question.demand.engine ? "the formats of its flags" : sheet.kv_dtype;
   sheet.question.weighed = &*weighed;
   sheet.answer = answer_fit(*model, *weights, sheet.question);
   if (!printable(sheet.answer)) {

@@ -4,6 +4,7 @@
 #include <exception>
 #include <fmt/format.h>
 
+#include "cli/branches.hpp"
 #include "cli/command.hpp"
 #include "cli/complete.hpp"
 #include "cli/manual.hpp"
@@ -24,6 +25,10 @@ constexpr std::array kCommands{
     CommandEntry{"roofline", "least time of a step on a device, part by part", roofline_command},
     CommandEntry{"fit", "devices, users or context of a deployment: what is not given is solved for", fit_command},
     CommandEntry{"plan", "the smallest deployments that hold so many users in time", plan_command},
+    CommandEntry{"engine", "what an engine allocates and logs, and why that is not what the model needs",
+                 engine_command},
+    CommandEntry{"explain-log", "lines of engines' logs: what they mean, and whether they agree",
+                 explain_log_command},
     CommandEntry{"models", "the models that are known by name", models_command},
     CommandEntry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links",
                  hardware_command},
@@ -77,11 +82,13 @@ Exit dispatch(const std::vector<std::string>& words) {
     complain(fmt::format("unknown command '{}'", words[0]), nearest(words[0], names).value_or(""));
     return usage_fault("");
   }
-  const Command command = entry->make();
-  if (const auto ended = parse(command, {words.begin() + 1, words.end()})) {
-    return *ended;
+  std::vector<std::string> rest(words.begin() + 1, words.end());
+  const auto command = called(entry->make(), rest);
+  if (!command) {
+    return usage_fault(entry->name);
   }
-  return command.run();
+  const auto ended = parse(*command, rest);
+  return ended ? *ended : command->run();
 }
 
 }  // namespace

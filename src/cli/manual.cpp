@@ -156,8 +156,10 @@ std::string mdoc_text(std::string_view text) {
   for (const std::string& sentence : sentences(text)) {
     for (const std::string& line : wrap(sentence, kWidth)) {
       out += line.starts_with('.') || line.starts_with('\'') ? "\\&" : "";
-      for (const char c : line) {
-        out += c == '\\' ? "\\e" : std::string(1, c);
+      for (std::size_t i = 0; i < line.size(); ++i) {
+        out += line[i] == '\\' ? "\\e" : std::string(1, line[i]);
+        // "name()" would be a function's name that lacks its markup
+        out += line[i] == '(' && i + 1 < line.size() && line[i + 1] == ')' ? "\\&" : "";
       }
       out += '\n';
     }
@@ -174,7 +176,11 @@ std::string manual_of(std::span<const CommandEntry> commands, std::string_view d
   out += kDescription;
   out += ".Sh COMMANDS\n";
   for (const CommandEntry& entry : commands) {
-    out += command_section(entry.make());
+    const Command command = entry.make();
+    out += command_section(command);
+    for (const Branch& branch : command.branches) {
+      out += command_section(branch.make());
+    }
   }
   return out + std::string(kEnd);
 }

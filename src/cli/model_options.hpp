@@ -38,6 +38,7 @@ struct Request {
   std::string kv_dtype = "bf16";  // as it was given
   ConfigOptions config;
   bool verbose = false;
+  bool by_engine = false;  // formats and draft layers are as an engine's flags say
 };
 
 /// The request, or nothing after each wrong value was named on standard error.

@@ -17,12 +17,26 @@ namespace {
 constexpr std::size_t kHelpWidth = 80;
 constexpr std::size_t kHelpColumn = 30;
 
+// "-np"
+bool is_single_dash_word(std::string_view name) { return name.size() > 2 && name[0] == '-' && name[1] != '-'; }
+
 // The options with their values as they came, before they are moved to the command's variables.
 struct Values {
   std::vector<std::vector<std::string>> texts;
   std::vector<std::string> words;
   bool help = false;
 };
+
+// CLI11 takes a single dash for letters in a row: llama.cpp's "-np" is declared as "--_np", which nobody types.
+std::string inner_name(const std::string& name) {
+  return is_single_dash_word(name) ? "--_" + name.substr(1) : name;
+}
+
+std::string names_for_parser(const Option& option) {
+  std::vector<std::string> names;
+  std::ranges::transform(option.names, std::back_inserter(names), inner_name);
+  return fmt::format("{}", fmt::join(names, ","));
+}
 
 void declare(CLI::App& app, const Command& command, Values& values) {
   app.set_help_flag();
@@ -31,7 +45,7 @@ void declare(CLI::App& app, const Command& command, Values& values) {
   values.texts.resize(command.options.size());
   for (std::size_t i = 0; i < command.options.size(); ++i) {
     const Option& option = command.options[i];
-    const std::string names = fmt::format("{}", fmt::join(option.names, ","));
+    const std::string names = names_for_parser(option);
     if (auto* const* flag = std::get_if<bool*>(&option.target)) {
       app.add_flag(names, **flag)->disable_flag_override();
     } else {
@@ -79,6 +93,25 @@ std::optional<std::string> malformed(const Command& command, const std::vector<s
     i += equals == std::string::npos ? 1 : 0;
   }
   return std::nullopt;
+}
+
+// The words with such names as they were declared. A word behind an option is its value.
+std::vector<std::string> words_for_parser(const Command& command, std::vector<std::string> words) {
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::size_t equals = std::min(words[i].find('='), words[i].size());
+    const Option* option = option_named(command, words[i].substr(0, equals));
+    if (option == nullptr) {
+      continue;
+    }
+    const bool alone = equals == words[i].size();
+    const std::string name = inner_name(words[i].substr(0, equals));
+    // "-c=8" is "-c8" to CLI11
+    words[i] = name + (name.size() == 2 && !alone ? words[i].substr(equals + 1) : words[i].substr(equals));
+    if (alone && !option->value.empty()) {
+      ++i;
+    }
+  }
+  return words;
 }
 
 std::string suggestion_for(const std::string& word, const Command& command) {
@@ -149,7 +182,9 @@ std::optional<Exit> parse(const Command& command, const std::vector<std::string>
   Values values;
   declare(app, command, values);
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    std::vector<std::string> given = words_for_parser(command, words);
+    std::ranges::reverse(given);
+    app.parse(std::move(given));
   } catch (const CLI::ParseError& error) {
     complain(error.what());
     return usage_fault(command.name);
@@ -172,6 +207,9 @@ std::string help_of(const Command& command) {
     out += text + '\n';
   }
   out += command.words.empty() ? "" : "\n" + option_lines({command.words}, "", command.words_help);
+  for (const Branch& branch : command.branches) {
+    out += (&branch == &command.branches.front() ? "\n" : "") + option_lines({branch.name}, "", branch.summary);
+  }
   out += "\noptions\n";
   for (const Option& option : command.options) {
     out += option_lines(option.names, option.value, option.help);

@@ -59,6 +59,12 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   rest.models.kv_dtype.reset();
   rest.weights.weight_dtype.reset();
   auto request = parse_deployment(rest);
+  if (v.deployment.engine.engine && v.deployment.models.kv_dtype) {
+    reader.wrong("--kv-dtype", "formats of an engine's cache are among its flags", "--engine-flags");
+  }
+  if (v.deployment.engine.engine && v.apart) {
+    reader.wrong("--apart", "what an engine moves from device to device is not known", "no --engine");
+  }
   if (v.apart && !v.deployment.demand.prompt) {
     reader.wrong("--apart", "there are no prompts", "--prompt and --output");
   }
@@ -70,6 +76,9 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   }
   out.request = std::move(*request);
   out.choices = format_choices(v.deployment);
+  for (FormatChoice& choice : out.choices) {
+    choice.models.by_engine = out.request.models.by_engine;
+  }
   return out;
 }
 
@@ -88,7 +97,13 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
     if (!formats) {
       return std::unexpected(formats.error());
     }
+    formats->kv_name = choice.models.by_engine ? "the formats of its flags" : formats->kv_name;
     question.formats.push_back(std::move(*formats));
+  }
+  if (Problems problems =
+          use_engine(wanted.request.engine, question.formats.front().model, question.demand, sheet.assumptions);
+      !problems.empty()) {
+    return std::unexpected(std::move(problems));
   }
   question.users = *wanted.request.demand.users;
   question.prompt = question.demand.prompt.value_or(timed_context(question.demand));

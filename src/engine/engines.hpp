@@ -13,7 +13,9 @@ namespace kvtally {
 
 /// A number in a line of an engine's log.
 struct LogQuantity {
-  std::string name;     // that of the EngineFigure which it prints; empty: none is comparable
+  /// That of the EngineFigure which it prints; empty: none is comparable. Where the line alone does not say which
+  /// of several it is, all of them: "base_cache_bytes|swa_cache_bytes".
+  std::string name;
   std::string printed;  // "27.00 MiB", "49152 tokens"
   std::string unit;     // of the value: "bytes", "tokens" …
   Wide numerator = 0;   // the value; a printed 8.23 GB that is GiB is 8.23 × 2^30 bytes

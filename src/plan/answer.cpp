@@ -4,6 +4,7 @@
 
 #include "plan/cuts.hpp"
 #include "plan/division.hpp"
+#include "plan/engine_cache.hpp"
 #include "plan/least.hpp"
 #include "plan/placements.hpp"
 
@@ -199,9 +200,8 @@ class Solver {
     }
     answer_.context = longest_of(question_.demand);
     answer_.users = answer_.fits ? answer_.users : question_.users;
-    const std::vector<Term> terms = terms_of(fitting_.model, question_.demand.drafting);
-    answer_.cache_bytes_per_user = tally(terms, answer_.context).total();
-    answer_.cache_bytes = reserve_for(terms, question_.demand, answer_.users).total();
+    std::tie(answer_.cache_bytes_per_user, answer_.cache_bytes) =
+        undivided(fitting_.model, question_.demand, answer_.users);
     answer_.devices_exact = {answer_.weight_bytes + answer_.cache_bytes, fitting_.usable.value};
     if (!answer_.fits) {
       return;

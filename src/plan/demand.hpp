@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "account/shared_prefix.hpp"
@@ -16,6 +17,8 @@ struct ContextClass {
   friend bool operator==(const ContextClass&, const ContextClass&) = default;
 };
 
+class EngineCache;  // plan/engine_cache.hpp
+
 /// What a deployment is asked for.
 struct Demand {
   std::vector<ContextClass> contexts;  // from the shortest; the last one's up_to is its out_of
@@ -24,6 +27,9 @@ struct Demand {
   std::int64_t samples = 1;            // of each request, which share its prompt
   std::int64_t batched_tokens = 2048;  // computed together at most: prefill runs in chunks of so many
   bool drafting = false;
+  /// Whose allocation stands for what requests keep; nothing: what the model needs is reserved. Requests are then
+  /// of one length, and share nothing.
+  std::shared_ptr<const EngineCache> engine{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A demand of requests of one length.

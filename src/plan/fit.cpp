@@ -4,14 +4,24 @@
 
 #include "account/solve.hpp"
 #include "model/limits.hpp"
+#include "plan/engine_cache.hpp"
 
 namespace kvtally {
 
 namespace {
 
+// Of what an engine refuses to hold, which a search takes for too much.
+constexpr Bytes kNeverFits{Wide{1} << 62};
+
 // Of the fullest one.
 std::int64_t users_of_replica(std::int64_t users, const Placement& placement) {
   return static_cast<std::int64_t>(ceil_div(users, std::max<std::int64_t>(1, placement.dp)));
+}
+
+// Of the engine that stands for the account; nothing: it refuses.
+std::optional<Bytes> engine_bytes(const Placement& placement, const Demand& demand, std::int64_t here) {
+  const auto bytes = demand.engine->on_a_device(placement, here, longest_of(demand));
+  return bytes ? std::optional(*bytes) : std::nullopt;
 }
 
 }  // namespace
@@ -20,6 +30,11 @@ std::expected<Layout, std::vector<std::string>> lay_out(const Model& model, cons
                                                         const Placement& placement, const Demand& demand,
                                                         std::int64_t users, const Model* weighed) {
   const std::int64_t here = users_of_replica(users, placement);
+  if (demand.engine) {
+    if (auto bytes = demand.engine->on_a_device(placement, here, longest_of(demand)); !bytes) {
+      return std::unexpected(std::vector{std::move(bytes.error())});
+    }
+  }
   CutFor cut;
   cut.kept = [&demand, here](const Term& term) { return reserve_for({term}, demand, here).total(); };
   cut.last = activation_bytes(model, {}, 0, here * demand.samples, bf16());
@@ -46,13 +61,17 @@ std::vector<DeviceMemory> memory_of(const Layout& layout, const Demand& demand, 
   std::vector<DeviceMemory> out;
   for (std::size_t i = 0; i < layout.stages.size(); ++i) {
     const Stage& stage = layout.stages[i];
-    const Tally kept = reserve_for(layout.terms[i], demand, here);
     DeviceMemory memory;
     memory.stage = static_cast<std::int64_t>(i);
     memory.weights = stage.weights.total(demand.drafting);
-    memory.cache = kept[Part::entries] + kept[Part::indexer] + kept[Part::cross] + kept[Part::draft];
-    memory.state = kept[Part::state];
-    memory.open = kept[Part::open];
+    if (demand.engine) {
+      memory.cache = engine_bytes(layout.placement, demand, here).value_or(kNeverFits);
+    } else {
+      const Tally kept = reserve_for(layout.terms[i], demand, here);
+      memory.cache = kept[Part::entries] + kept[Part::indexer] + kept[Part::cross] + kept[Part::draft];
+      memory.state = kept[Part::state];
+      memory.open = kept[Part::open];
+    }
     memory.activations =
         activation_bytes(stage.model, layout.widest[i], std::max(demand.batched_tokens, sequences),
                          stage.predicts ? sequences : 0, bf16());

@@ -23,7 +23,8 @@ struct Layout {
 
 /// The layout of a placement. Its pipeline is cut so that the fullest device is as empty as possible with `users`
 /// users of the demand: whether they fit in any cut is whether they fit in this one. `weighed`: the model whose
-/// weights they are, where it is not `model`. The errors are those of stages_of.
+/// weights they are, where it is not `model`. The errors are those of stages_of, and what the
+/// demand's engine refuses.
 std::expected<Layout, std::vector<std::string>> lay_out(const Model& model, const WeightLoad& weights,
                                                         const Placement& placement, const Demand& demand,
                                                         std::int64_t users = 1, const Model* weighed = nullptr);
@@ -32,7 +33,8 @@ std::expected<Layout, std::vector<std::string>> lay_out(const Model& model, cons
 struct DeviceMemory {
   std::int64_t stage = 0;
   Bytes weights;
-  Bytes cache;  // entries, index keys, an encoder's memory, draft layers
+  Bytes
+      cache;  // entries, index keys, an encoder's memory, draft layers; of an engine (Demand::engine) all it holds
   Bytes state;
   Bytes open;  // at its largest
   Bytes activations;

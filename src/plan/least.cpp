@@ -18,6 +18,9 @@ Least::Least(const Model& model, const WeightLoad& weights, Demand demand, std::
 }
 
 Bytes Least::kept(const std::vector<Term>& terms, std::int64_t users) const {
+  if (demand_.engine) {
+    return {};  // it may hold less than the model needs
+  }
   Bytes sum = reserve_for(terms, demand_, users).total();
   // Replicas round the shorter requests of a mixture down, each for itself, and of the shorter ones most of a
   // prefix is still stored: what all share does not count then.

@@ -64,6 +64,7 @@ std::string json_of(const FitSheet& sheet) {
   out["name"] = sheet.model.name;
   out["on"] = sheet.device.id;
   out["kv_dtype"] = sheet.kv_dtype;
+  add_engine(out, sheet.question.demand);
   out["weights"] = sheet.weights_from;
   out["asked"] = name_of(sheet.question.asked);
   out["fits"] = answer.fits;

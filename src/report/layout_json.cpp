@@ -1,5 +1,7 @@
 #include "report/layout_json.hpp"
 
+#include "plan/engine_cache.hpp"
+
 namespace kvtally {
 
 Json json_of(const Placement& placement) {
@@ -16,6 +18,11 @@ Json json_of(const DeviceMemory& memory) {
           {"activation_bytes", number(memory.activations)},
           {"reserve_bytes", number(memory.reserve)},
           {"total_bytes", number(memory.total())}};
+}
+
+void add_engine(Json& out, const Demand& demand) {
+  out["engine"] = demand.engine ? Json(demand.engine->engine().name) : Json(nullptr);
+  out["engine_flags"] = demand.engine ? Json(demand.engine->words()) : Json(nullptr);
 }
 
 }  // namespace kvtally

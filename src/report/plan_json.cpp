@@ -75,6 +75,7 @@ std::string json_of(const PlanSheet& sheet) {
   out["most_devices"] = q.most_devices;
   out["placement"] = q.placement ? json_of(*q.placement) : Json(nullptr);
   out["each_device"] = q.each_device;
+  add_engine(out, q.demand);
   out["considered"] = sheet.plan.considered;
   out["meeting"] = sheet.plan.meeting;
   out["front"] = Json::array();

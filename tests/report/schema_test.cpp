@@ -39,7 +39,8 @@ std::set<std::string> keys_of(const Json& object) {
 TEST_CASE("the schemas: outputs, then inputs") {
   const std::vector<std::string> names = Schemas(embedded_files()).names();
   CHECK(fmt::format("{}", fmt::join(names, " ")) ==
-        "check compare containers corpus curve diff explain fit hardware kernels kinds model models plan proofs "
+        "check compare containers corpus curve diff engine engines explain fit hardware kernels kinds log model "
+        "models plan proofs "
         "roofline "
         "schemas show table verify check-yaml claims-yaml hardware-yaml model-yaml report-yaml");
   CHECK_FALSE(Schemas(embedded_files()).find("common"));
@@ -108,6 +109,10 @@ const std::vector<Fixed>& fixed_fields() {
       {"fit",
        {"devices_exact: number", "devices: integer or null", "weight_bytes: integer",
         "cache_bytes_per_user: integer", "users: integer", "context_tokens: integer", "binding: string"}},
+      {"engine",
+       {"engine: string", "version: string", "groups: array of object", "groups[].bytes: integer",
+        "allocated_bytes: integer or null", "needed_bytes: integer", "log: array of string",
+        "reconciliation: array of object", "reconciliation[].what: string", "reconciliation[].bytes: integer"}},
       {"verify",
        {"checks[].name: string", "checks[].kind: string", "checks[].passed: boolean",
         "checks[].expected: integer or null", "checks[].counted: integer or null",

@@ -61,6 +61,20 @@ def deployments():
     yield [*plan, "-c", "8K", "--tpot", "1us"]  # the answer is no
 
 
+def engines():
+    yield [*(fit := ["fit", "gemma-3-27b", "--on", "h100-sxm", "-u", "16", "-c", "32K"]), "--engine", "vllm"]
+    yield ["plan", *fit[1:], "--max-devices", "4", "--engine", "vllm", "--engine-flags", "--block-size 32"]
+    for engine in ("transformers", "vllm", "llama.cpp", "sglang"):
+        yield ["engine", engine, "gemma-3-27b", "--context", "32K"]
+    yield ["engine", "vllm", "deepseek-v4-flash", "-c", "32K", "--kv-cache-memory-bytes", "30GiB"]
+    yield ["engine", "vllm", "llama-3.1-8b", "-c", "128K", "--kv-cache-memory-bytes", "1GiB"]  # it does not start
+    yield ["engine", "all", "gemma-3-27b", "-c", "32K"]
+    yield ["engine", "all", "gemma-3-27b", "-c", "32K", "--tp", "2"]
+    yield ["engine", "all", "qwen3-next-80b-a3b", "-c", "32K"]
+    yield ["explain-log"]
+    yield ["explain-log", "--engine", "llama.cpp", "--model", "llama-3.1-8b", "--flags", "-c 8192"]
+
+
 def lists():
     yield ["table"]
     yield ["table", "--highlight", "--sort", "kv"]
@@ -125,6 +139,7 @@ def commands(source, folder):
     yield from with_models()
     yield from roofline()
     yield from deployments()
+    yield from engines()
     yield from lists()
     yield from with_files(folder)
     yield from checks(folder)

@@ -34,6 +34,11 @@ LogQuantity count(std::string name, const std::string& printed, const std::strin
   return {std::move(name), printed + " " + unit, unit, digits_of(printed), 1, 0};
 }
 
+// The line does not say which of a model's caches it is of.
+constexpr const char* kAnyCacheBytes =
+    "base_cache_bytes|swa_cache_bytes|csa_cache_bytes|hca_cache_bytes|index_cache_bytes";
+constexpr const char* kAnyCells = "kv_cells|swa_cells|csa_cells|hca_cells|index_cells";
+
 LogReading attention_cache(const Match& m) {
   LogReading out;
   const bool streams = m[5].matched && m[5] != "1";
@@ -43,7 +48,7 @@ LogReading attention_cache(const Match& m) {
       "line for its full layers, and then one for its sliding layers.",
       m[3].str(), m[2].str(), streams ? fmt::format(" in each of {} streams", m[5].str()) : "", m[4].str(),
       streams ? ", one a stream" : "");
-  out.quantities = {size("base_cache_bytes", m[1]), count("kv_cells", m[2], "cells"), count("", m[3], "layers"),
+  out.quantities = {size(kAnyCacheBytes, m[1]), count(kAnyCells, m[2], "cells"), count("", m[3], "layers"),
                     count("n_seq_max", m[4], "sequences")};
   if (m[5].matched) {
     out.quantities.push_back(count("n_stream", m[5], "streams"));
