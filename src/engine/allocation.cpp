@@ -30,6 +30,18 @@ void close(Allocation& allocation) {
                              {"needed_bytes", "bytes", allocation.needed.value, 1}});
 }
 
+Expected<Model> in_formats(const Model& model, const Adaptation& formats) {
+  auto out = adapt(model, formats);
+  if (out) {
+    return std::move(*out);
+  }
+  Problems problems;
+  for (std::string& error : out.error()) {
+    problems.push_back({model.id, {}, std::move(error), {}, {}, {}});
+  }
+  return std::unexpected(std::move(problems));
+}
+
 Expected<Figures> needed_by(const Model& model, Tokens context, std::int64_t requests, bool drafting) {
   Figures figures = figures_of(model, {context, requests, drafting});
   if (!printable(figures)) {

@@ -6,6 +6,7 @@
 
 #include "account/figures.hpp"
 #include "core/problem.hpp"
+#include "model/adapt.hpp"
 #include "model/model.hpp"
 
 namespace kvtally {
@@ -68,6 +69,10 @@ const EngineFigure* figure_named(const Allocation& allocation, std::string_view 
 /// Closes an allocation: `allocated` becomes the sum of what is held, allocated_bytes and needed_bytes are put
 /// before its figures. It is a fault of ours if needed and the causes do not add up to it.
 void close(Allocation& allocation);
+
+/// The model with the formats that an engine's flags give. Refused, with the model's id: rows that a format cannot
+/// hold.
+Expected<Model> in_formats(const Model& model, const Adaptation& formats);
 
 /// What the model needs for so many requests of so many tokens, all parts (figures_of), and the naive figure.
 /// Refused: a figure beyond 64 bits.

@@ -48,4 +48,16 @@ TEST_CASE("a figure beyond 64 bits is refused with the model's name") {
   CHECK(needed.error().front().what == "a figure passes 2^63");
 }
 
+TEST_CASE("rows that a format cannot hold are refused with the model's name") {
+  const Model model = zoo_model("deepseek-v3");
+  Adaptation formats;
+  formats.entries = KeyValueFormats{bf16(), bf16()};
+  CHECK(in_formats(model, formats)->layers == model.layers);
+  formats.entries = KeyValueFormats{parse_format("int4@128+bf16").value(), parse_format("int4@128+bf16").value()};
+  const auto refused = in_formats(model, formats);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().front().file == "deepseek-v3");
+  CHECK(refused.error().front().what.find("int4@128+bf16") != std::string::npos);
+}
+
 }  // namespace kvtally

@@ -14,7 +14,7 @@ namespace kvtally::llama_cpp {
 
 /// Whose rules: builds of llama.cpp, and ik_llama.cpp, a fork of early 2025.
 ///
-/// v0.5.0 (November 2026): the main context caches no MTP layers, else as b10256 (August 2026), whose rules are
+/// v0.5.0 (September 2026): the main context caches no MTP layers, else as b10256 (August 2026), whose rules are
 /// the default. b5500 (May 2025): one stream for all sequences, a latent has its V tensor beside it (until January
 /// 2026, pull request 19067), sliding caches have room for n_batch tokens. b4600 (January 2025): every layer keeps
 /// every position, a latent is expanded to heads. b1500 (2023): the same, and "MB" is printed for MiB.

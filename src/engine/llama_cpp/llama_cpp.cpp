@@ -71,13 +71,9 @@ class Allocator {
     Adaptation adaptation;
     adaptation.entries = KeyValueFormats{key, value};
     adaptation.index_keys = key;
-    auto adapted = adapt(model_, adaptation);
+    auto adapted = in_formats(model_, adaptation);
     if (!adapted && out_.refusal.empty()) {
-      Problems problems;
-      for (std::string& error : adapted.error()) {
-        problems.push_back({model_.id, {}, std::move(error), {}, {}, {}});
-      }
-      return std::unexpected(std::move(problems));
+      return std::unexpected(std::move(adapted.error()));
     }
     return needed_by(adapted ? *adapted : model_, out_.context, out_.requests, drafting);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "model/adapt.hpp"
+#include "engine/allocation.hpp"
 
 namespace kvtally::sglang {
 
@@ -29,15 +29,7 @@ Expected<Model> adapted(const Model& model, const Settings& settings) {
   adaptation.entries = KeyValueFormats{rows, rows};
   adaptation.recurrent = settings.states.bytes == 4 ? f32() : bf16();
   adaptation.convolution = bf16();
-  auto out = adapt(model, adaptation);
-  if (!out) {
-    Problems problems;
-    for (const std::string& error : out.error()) {
-      problems.push_back({model.id, {}, error, {}, {}, {}});
-    }
-    return std::unexpected(std::move(problems));
-  }
-  return std::move(*out);
+  return in_formats(model, adaptation);
 }
 
 bool slides(const std::vector<PooledLayer>& layers) {

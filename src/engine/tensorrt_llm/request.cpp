@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "model/adapt.hpp"
+#include "engine/allocation.hpp"
 
 namespace kvtally::tensorrt_llm {
 
@@ -20,15 +20,7 @@ Expected<Model> adapted(const Model& model, const Settings& settings) {
   if (settings.state_format_given) {
     adaptation.recurrent = settings.state_bytes == 4 ? f32() : bf16();
   }
-  auto out = adapt(model, adaptation);
-  if (!out) {
-    Problems problems;
-    for (const std::string& error : out.error()) {
-      problems.push_back({model.id, {}, error, {}, {}, {}});
-    }
-    return std::unexpected(std::move(problems));
-  }
-  return std::move(*out);
+  return in_formats(model, adaptation);
 }
 
 class Reading {

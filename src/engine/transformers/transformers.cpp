@@ -37,15 +37,7 @@ Expected<Model> adapted(const Model& model, const GenerateSetting& setting) {
       return std::move(*out);
     }
   }
-  auto out = adapt(model, to);
-  if (out) {
-    return std::move(*out);
-  }
-  Problems problems;
-  for (std::string& fault : out.error()) {
-    problems.push_back({model.id, {}, std::move(fault), {}, {}, {}});
-  }
-  return std::unexpected(std::move(problems));
+  return in_formats(model, to);
 }
 
 Allocation described(const GenerateSetting& setting) {

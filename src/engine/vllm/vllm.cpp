@@ -23,15 +23,7 @@ Expected<Model> with_formats(const Model& model, const Settings& settings) {
   Adaptation adaptation;
   adaptation.entries = *formats;
   adaptation.encoder_tokens = settings.encoder_tokens;
-  auto adapted = adapt(model, adaptation);
-  if (adapted) {
-    return std::move(*adapted);
-  }
-  Problems problems;
-  for (const std::string& error : adapted.error()) {
-    problems.push_back({model.id, {}, error, {}, {}, {}});
-  }
-  return std::unexpected(std::move(problems));
+  return in_formats(model, adaptation);
 }
 
 std::unexpected<Problems> too_large(const Model& model) {
