@@ -34,10 +34,9 @@ bool takes(const FigureKind& kind, std::string_view key) {
 
 std::vector<const FigureKind*> all_figures() {
   std::vector<const FigureKind*> out;
-  for (const auto& group :
-       {sheet_figures(), layer_figures(), curve_figures(), table_figures(), roofline_figures(), step_figures(),
-        fit_figures(), plan_figures(), census_figures(), engine_figures(), executor_figures(),
-        arithmetic_figures()}) {
+  for (const auto& group : {sheet_figures(), layer_figures(), curve_figures(), table_figures(), roofline_figures(),
+                            step_figures(), fit_figures(), plan_figures(), census_figures(), engine_figures(),
+                            executor_figures(), arithmetic_figures()}) {
     std::ranges::transform(group, std::back_inserter(out), [](const FigureKind& kind) { return &kind; });
   }
   return out;

@@ -85,7 +85,8 @@ struct AllVariables {
 std::string asked_words(const AllVariables& v) {
   std::string out;
   for (const auto& [name, value] : v.given()) {
-    out += (out.empty() ? "" : ", ") + name + ' ' + value;
+    out += out.empty() ? "" : ", ";
+    out.append(name).append(" ").append(value);
   }
   return out;
 }
@@ -165,7 +166,7 @@ Command engine_command() {
                   {}};
   for (const Engine& engine : engines()) {
     command.branches.push_back({std::string(engine.name),
-                                fmt::format("{}, by the rules of {}", engine.title, engine.versions.front()),
+                                fmt::format("{}, by the rules of {}", engine.title, usual_version(engine)),
                                 [&engine] { return one_engine(engine); }});
   }
   command.branches.push_back({"all", "all of them, side by side", all_engines});

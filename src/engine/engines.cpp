@@ -18,6 +18,12 @@ std::span<const Engine> engines() {
   return list;
 }
 
+std::string_view usual_version(const Engine& engine) {
+  const auto found = std::ranges::find_if(
+      engine.flags, [](const EngineFlag& flag) { return flag.names.front() == "--engine-version"; });
+  return found == engine.flags.end() ? engine.versions.front() : found->fallback;
+}
+
 const Engine* engine_named(std::string_view name) {
   const auto list = engines();
   const auto found = std::ranges::find(list, name, &Engine::name);

@@ -44,6 +44,9 @@ struct Engine {
 
 std::span<const Engine> engines();
 
+/// The version whose rules hold where --engine-version is not given.
+std::string_view usual_version(const Engine& engine);
+
 /// Nothing: there is none of that name.
 const Engine* engine_named(std::string_view name);
 

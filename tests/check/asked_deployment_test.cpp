@@ -12,7 +12,8 @@ TEST_CASE("a placement: what is not given is 1") {
   CHECK(users("tp: 1") == users("devices: 1"));
   CHECK(users("tp: 2, devices: 2") == users("tp: 2"));
   CHECK(users("dp: 2") == "74 users");
-  CHECK(users("ep: 3") == "ep 3 does not fit tp × cp = 1 and dp 1; expected a divisor of 1, or 1 times a divisor of 1");
+  CHECK(users("ep: 3") ==
+        "ep 3 does not fit tp × cp = 1 and dp 1; expected a divisor of 1, or 1 times a divisor of 1");
   CHECK(users("tp: 0").starts_with("tp is "));
   CHECK(users("tp: 2, devices: 4") == "devices are 4, those of the placement 2");
 }

@@ -70,7 +70,8 @@ TEST_CASE("what is refused") {
   CHECK(asked("figure: engine, of: held_tokens, flags: -c 4K, kv_dtype: fp8, " + kSmall) ==
         "kv_dtype is given beside an engine; expected formats among its flags");
   CHECK(asked("figure: engine, flags: -c 4K, " + kSmall) == "the key 'of' is missing; expected text");
-  CHECK(asked("figure: engine, of: held_tokens, flags: -c 4K, engine: small") == "the key 'model' is missing; expected text");
+  CHECK(asked("figure: engine, of: held_tokens, flags: -c 4K, engine: small") ==
+        "the key 'model' is missing; expected text");
 }
 
 }  // namespace

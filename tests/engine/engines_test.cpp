@@ -1,5 +1,6 @@
 #include "engine/engines.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <set>
@@ -33,6 +34,7 @@ TEST_CASE("every engine has versions, a switch that chooses them, and flags of d
     }
     CHECK(names.contains("--engine-version"));
     CHECK(names.contains("-c"));
+    CHECK(std::ranges::count(engine.versions, usual_version(engine)) == 1);
   }
 }
 

@@ -121,11 +121,11 @@ class CacheBuilder {
   // where they overlap.
   static void compressor(Cache& states, const Compressed& layer, std::size_t at) {
     ++states.layers;
-    const std::int64_t twice = layer.overlapping ? 2 : 1;
+    const Wide twice = layer.overlapping ? 2 : 1;
     const Wide sequences = states.streams;
     for (const std::int64_t dim : {layer.dim, layer.index_dim.value_or(0)}) {
       for (int rows = 0; rows < 2 && dim > 0; ++rows) {
-        states.tensors.push_back({'C', Wide{twice} * dim, twice * layer.rate, sequences, f32(), at});
+        states.tensors.push_back({'C', twice * dim, twice * layer.rate, sequences, f32(), at});
       }
     }
   }

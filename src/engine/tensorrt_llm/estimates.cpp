@@ -31,7 +31,7 @@ std::optional<Wide> estimated_bytes(const std::vector<CachedLayer>& stage, const
   }
   const Wide dim = first->head_dim;
   const Wide head = first->latent ? dim : dim * heads / (Wide{layers} * settings.attention_tp());
-  const Wide elements = (first->latent ? 1 : 2) * layers * head;
+  const Wide elements = head * layers * (first->latent ? 1 : 2);
   switch (settings.format) {
     case CacheFormat::half: return elements * 2 + index;
     case CacheFormat::fp8: return elements + index;

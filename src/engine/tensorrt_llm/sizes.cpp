@@ -84,7 +84,8 @@ class Sizing {
     const Wide slope = slope_of_budget();
     if (measured() || cache_.manager == Manager::states) {
       const Wide room = static_cast<Wide>(static_cast<double>(budget.value) * share) - cost_.intercept;
-      return room <= 0 ? 0 : static_cast<double>(room / slope);
+      const Wide tokens = room <= 0 ? Wide{0} : room / slope;
+      return static_cast<double>(tokens);
     }
     const double fraction = value_of(settings_.fraction.value_or(EngineShare{9, 10}));
     return fraction * share * static_cast<double>(settings_.free->value) / static_cast<double>(slope);

@@ -29,8 +29,8 @@ std::vector<WindowGroup> window_groups(const std::vector<CachedLayer>& layers, T
     }
   }
   std::vector<WindowGroup> out;
-  for (auto& [key, group] : groups) {
-    out.push_back(std::move(group));
+  for (const auto& [key, group] : groups) {
+    out.push_back(group);
   }
   return out;
 }

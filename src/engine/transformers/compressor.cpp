@@ -26,7 +26,7 @@ class CompressorBuilder {
   }
 
  private:
-  void add(std::string name, std::vector<Wide> sizes, Wide held, Part part) {
+  void add(std::string name, const std::vector<Wide>& sizes, Wide held, Part part) {
     std::vector<std::int64_t> shape{static_cast<std::int64_t>(setting_.rows())};
     for (const Wide size : sizes) {
       shape.push_back(static_cast<std::int64_t>(size));

@@ -119,7 +119,7 @@ std::vector<CacheTensor> quantized_tensors(const CachedRows& rows, const Generat
   const QuantizedCacheConfig& config = setting.quantized;
   const QuantizedTokens tokens = quantized_tokens(setting.prefill, setting.decoded(), config.residual_length);
   std::vector<CacheTensor> out;
-  const auto add = [&](const std::string& name, std::vector<Wide> sizes, std::int64_t element_bytes) {
+  const auto add = [&](const std::string& name, const std::vector<Wide>& sizes, std::int64_t element_bytes) {
     std::vector<std::int64_t> shape;
     for (const Wide size : sizes) {
       shape.push_back(static_cast<std::int64_t>(size));

@@ -29,16 +29,16 @@ class Compressed {
     }
     const Bytes row = packed_ ? Bytes{kPackedRow} : Bytes{2 * Wide{shared.dim}};
     if (shared.window) {
-      push(Part::entries, SpecKind::sliding_mla, kWindowBlock, 1, *shared.window, row, shared.dim);
+      push_sliding(Part::entries, kWindowBlock, *shared.window, row, shared.dim);
     }
     if (!shared.rate) {
       return true;
     }
-    push(Part::entries, SpecKind::mla, out_.block_size, *shared.rate, 0, row, shared.dim);
+    push_pooled(Part::entries, *shared.rate, row, shared.dim);
     push_state(shared, shared.dim);
     if (const auto& index = layer_.parts.index) {
       const Bytes key = index_row(settings_.indexer_dtype == "mxfp4" ? "mxfp4" : "fp8", index->dim);
-      push(Part::indexer, SpecKind::mla, out_.block_size, *shared.rate, 0, key, index->dim);
+      push_pooled(Part::indexer, *shared.rate, key, index->dim);
       push_state(shared, index->dim);
     }
     return true;
@@ -65,20 +65,28 @@ class Compressed {
     return true;
   }
 
-  void push(Part part, SpecKind kind, std::int64_t block, std::int64_t ratio, std::int64_t span, Bytes row,
-            std::int64_t dim) {
-    LayerSpec spec{layer_.index, layer_.draft ? Part::draft : part, {}, row};
-    spec.spec = {kind, block, ratio, row, span, packed_ ? kPackedAlignment : kPlainAlignment, {}, {1, dim, 0}};
-    spec.span = span;
+  void push_sliding(Part part, std::int64_t block, std::int64_t span, Bytes row, std::int64_t dim) {
+    push(part, {SpecKind::sliding_mla, block, 1, row, span, alignment(), {}, {1, dim, 0}});
+  }
+
+  void push_pooled(Part part, std::int64_t rate, Bytes row, std::int64_t dim) {
+    push(part, {SpecKind::mla, out_.block_size, rate, row, 0, alignment(), {}, {1, dim, 0}});
+  }
+
+  void push(Part part, CacheSpec content) {
+    LayerSpec spec{layer_.index, layer_.draft ? Part::draft : part, {}, content.row};
+    spec.span = content.span;
+    spec.spec = std::move(content);
     out_.specs.push_back(std::move(spec));
   }
+
+  std::int64_t alignment() const { return packed_ ? kPackedAlignment : kPlainAlignment; }
 
   // Two rows of the pooled width, twice that where the pooling overlaps, for the positions of one or two poolings.
   void push_state(const SharedRowStore& shared, std::int64_t dim) {
     const std::int64_t wide = shared.overlapping ? 2 : 1;
     const Bytes row{2 * Wide{wide} * dim * kStateElement};
-    push(Part::open, SpecKind::sliding_mla, *shared.rate == kDenseRate ? 4 : 8, 1, wide * *shared.rate, row,
-         2 * wide * dim);
+    push_sliding(Part::open, *shared.rate == kDenseRate ? 4 : 8, wide * *shared.rate, row, 2 * wide * dim);
   }
 
   CacheLayers& out_;
