@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "account/solve.hpp"
+#include "model/limits.hpp"
+
 namespace kvtally {
 
 namespace {
@@ -66,6 +69,23 @@ Curve curve_of(Model model, std::string kv_dtype, std::int64_t batch, bool draft
   curve.kv_dtype = std::move(kv_dtype);
   curve.batch = batch;
   return curve;
+}
+
+CurveLimit limit_of(const Curve& curve, ComparedDevice device) {
+  const auto longest = longest_context(curve.terms, 1, device.usable, Tokens{limits::kTokens});
+  return {std::move(device), longest};
+}
+
+std::string limit_words(const Curve& curve, Units units) {
+  const CurveLimit& limit = *curve.limit;
+  const std::string lead = fmt::format("{}: in the {} of {}, weights not counted, ", curve.model.name,
+                                       print_bytes(limit.device.usable, units), limit.device.device);
+  if (!limit.longest) {
+    return lead + "not even one token fits";
+  }
+  return limit.longest->value == limits::kTokens
+             ? lead + "every context fits"
+             : fmt::format("{}{} tokens fit", lead, print_grouped(limit.longest->value));
 }
 
 bool printable(const Curve& curve) {

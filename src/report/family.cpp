@@ -1,0 +1,66 @@
+#include "report/family.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kvtally {
+
+namespace {
+
+struct Row {
+  std::string_view name;
+  Colours colours;
+};
+
+constexpr std::array<Row, kFamilies> kRows{{
+    {"plain", {0, "#1b1b1b", "#ececec"}},
+    {"weight", {245, "#767676", "#a8a8a8"}},
+    {"full", {214, "#b87700", "#e69f00"}},
+    {"latent", {227, "#857a00", "#f0e442"}},
+    {"window", {117, "#2b87bd", "#56b4e9"}},
+    {"sparse", {173, "#d55e00", "#e8731a"}},
+    {"state", {79, "#008060", "#1fb58c"}},
+    {"other", {182, "#b4578d", "#cc79a7"}},
+}};
+
+const Row& row_of(Family family) { return kRows.at(static_cast<std::size_t>(family)); }
+
+}  // namespace
+
+Family family_of(const Kind& kind) {
+  switch (kind.letter) {
+    case 'F': return Family::full;
+    case 'L': return Family::latent;
+    case 'S':
+    case 'K': return Family::window;
+    case 'X':
+    case '-': return Family::other;
+    default: return kind.knob == Knob::growth ? Family::state : Family::sparse;
+  }
+}
+
+namespace {
+
+int rank(const Kind& kind) {
+  switch (kind.knob) {
+    case Knob::none: return kind.letter == '-' ? 0 : 1;
+    case Knob::entry: return 2;
+    case Knob::positions: return family_of(kind) == Family::window ? 3 : 4;
+    case Knob::growth: return kind.letter == 'X' ? 0 : 5;  // an encoder's memory says nothing of the decoder
+  }
+  return 0;
+}
+
+}  // namespace
+
+Family family_of(const Model& model) {
+  const auto last =
+      std::ranges::max_element(model.layers, {}, [](const Layer& layer) { return rank(kind_of(layer.kind)); });
+  return last == model.layers.end() ? Family::other : family_of(kind_of(last->kind));
+}
+
+const Colours& colours_of(Family family) { return row_of(family).colours; }
+
+std::string_view name_of(Family family) { return row_of(family).name; }
+
+}  // namespace kvtally

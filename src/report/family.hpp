@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "model/kinds.hpp"
+#include "model/model.hpp"
+
+namespace kvtally {
+
+/// What a kind of layer is drawn as: one colour for each family, the same in every output.
+enum class Family : std::uint8_t {
+  plain,   // no kind: the colour of the text
+  weight,  // no kind: grey
+  full,
+  latent,
+  window,
+  sparse,
+  state,
+  other,
+};
+inline constexpr std::size_t kFamilies = 8;
+
+/// The family of a kind of layer.
+Family family_of(const Kind& kind);
+
+/// The family that tells a model's layers from others': of states, choices or pooled entries, windows, entries the
+/// first that it has.
+Family family_of(const Model& model);
+
+/// The colours of a family, from Okabe and Ito's palette, which people with any kind of colour vision tell apart.
+struct Colours {
+  int terminal;            // nearest entry of the 256-colour palette; 0: the terminal's own
+  std::string_view light;  // "#rrggbb" on white: darkened where the palette's has less than 3:1 contrast
+  std::string_view dark;   // on a dark ground
+};
+const Colours& colours_of(Family family);
+
+/// "full", "latent" …: the name of its class in SVG.
+std::string_view name_of(Family family);
+
+}  // namespace kvtally
