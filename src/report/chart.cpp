@@ -68,7 +68,7 @@ Chart drawable(Chart chart) {
   }
   std::erase_if(chart.series, [](const Series& series) { return series.points.empty(); });
   std::erase_if(chart.limits, [&](const Limit& limit) { return !shown(chart.y, limit.y); });
-  std::erase_if(chart.rules, [&](const Rule& rule) { return !shown(chart.x, rule.x); });
+  std::erase_if(chart.rules, [&](const VerticalRule& rule) { return !shown(chart.x, rule.x); });
   if (!gone.empty()) {
     chart.notes.push_back(fmt::format("not drawn, since a figure is 0 or infinite: {}", fmt::join(gone, ", ")));
   }

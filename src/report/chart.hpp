@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/print.hpp"
-#include "report/family.hpp"
+#include "report/kind_family.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {
@@ -36,7 +36,7 @@ enum class Shape : std::uint8_t { line, disc, square };
 
 struct Series {
   std::string name;
-  Family family = Family::plain;
+  KindFamily family = KindFamily::plain;
   Shape shape = Shape::line;
   std::vector<ChartPoint> points;  // of a line: in order
   std::vector<ChartPoint> bends;   // where another straight piece begins; marked on the line
@@ -50,7 +50,7 @@ struct Limit {
 };
 
 /// A place on the x-axis: drawn from top to bottom.
-struct Rule {
+struct VerticalRule {
   double x = 0;
   std::string name;
 };
@@ -64,7 +64,7 @@ struct Chart {
   Axis y;
   std::vector<Series> series;
   std::vector<Limit> limits;
-  std::vector<Rule> rules;
+  std::vector<VerticalRule> rules;
   std::vector<std::string> notes;  // below it
 };
 

@@ -88,7 +88,7 @@ class Plot {
       const Cell cell = canvas_.cell_of(at);
       canvas_.text({1, cell.row == 0 ? 1 : cell.row - 1}, limit.name, 0);
     }
-    for (const Rule& rule : chart_.rules) {
+    for (const VerticalRule& rule : chart_.rules) {
       const Dot at = dot(rule.x, frame_.y.low());
       canvas_.line({at.across, 0}, at, pen, 3);
       const std::size_t width = display_width(rule.name) + 1;

@@ -150,7 +150,7 @@ Frame frame_of(const Chart& chart, std::size_t most_x_ticks, std::size_t most_y_
       }
     }
   }
-  std::ranges::transform(chart.rules, std::back_inserter(xs), &Rule::x);
+  std::ranges::transform(chart.rules, std::back_inserter(xs), &VerticalRule::x);
   std::ranges::transform(chart.limits, std::back_inserter(ys), &Limit::y);
   const auto scale = [](const Axis& axis, const std::vector<double>& values, std::size_t most) {
     const auto [low, high] = std::ranges::minmax_element(values);

@@ -18,20 +18,20 @@ constexpr Ground kDark{"#14171c", "#30353d", "#8a8f98", "#ff8a80"};
 
 // Renderers without custom properties are many, so that every colour is written out.
 std::string colours(const Ground& ground, bool dark, std::string_view indent) {
-  const auto colour = [&](Family family) { return dark ? colours_of(family).dark : colours_of(family).light; };
+  const auto colour = [&](KindFamily family) { return dark ? colours_of(family).dark : colours_of(family).light; };
   std::string out;
   const auto rule = [&](std::string_view selector, std::string_view body) {
     out += fmt::format("{}.kvtally-chart {}{{{}}}\n", indent, selector, body);
   };
   rule(".ground", fmt::format("fill:{}", ground.paper));
-  rule("text", fmt::format("fill:{}", colour(Family::plain)));
+  rule("text", fmt::format("fill:{}", colour(KindFamily::plain)));
   rule(".grid", fmt::format("stroke:{}", ground.grid));
   rule(".frame", fmt::format("stroke:{}", ground.frame));
   rule(".limit", fmt::format("stroke:{}", ground.limit));
   rule("text.limit-name", fmt::format("fill:{}", ground.limit));
   rule("text.halo", fmt::format("fill:{0};stroke:{0}", ground.paper));
   for (std::size_t i = 0; i < kFamilies; ++i) {
-    const auto family = static_cast<Family>(i);
+    const auto family = static_cast<KindFamily>(i);
     const std::string name(name_of(family));
     rule(fmt::format(".{}", name), fmt::format("fill:{0};stroke:{0}", colour(family)));
     rule(fmt::format(".letter.{}", name), fmt::format("fill:{}", colour(family)));

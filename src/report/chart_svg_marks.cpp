@@ -25,7 +25,7 @@ std::string_view dash_of(const Chart& chart, std::size_t index) {
 
 std::string spoken(const LegendRow& row) { return xml(words_of(row)); }
 
-std::string mark_svg(Shape shape, Family family, double x, double y, const std::string& title) {
+std::string mark_svg(Shape shape, KindFamily family, double x, double y, const std::string& title) {
   if (shape == Shape::square) {
     return fmt::format(
         "<rect class=\"hollow {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\"><title>{}</title></rect>\n",
@@ -117,7 +117,7 @@ std::string limits_svg(const Plane& plane) {
     out += fmt::format("<text class=\"limit-name\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", box.left + 8, text,
                        xml(limit.name));
   }
-  for (const Rule& rule : plane.chart.rules) {
+  for (const VerticalRule& rule : plane.chart.rules) {
     const double x = plane.x(rule.x);
     const bool left = x > box.left + box.width / 2;
     out += fmt::format("<line class=\"limit\" x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\"/>\n", x, box.top,

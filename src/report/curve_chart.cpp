@@ -27,16 +27,16 @@ constexpr std::array kPartLines{PartLine{Part::entries, "keys, values, latents"}
                                 PartLine{Part::cross, "encoder"},
                                 PartLine{Part::draft, "draft layers"}};
 
-Family family_of(const Curve& curve, Part part) {
+KindFamily family_of(const Curve& curve, Part part) {
   switch (part) {
     case Part::entries: return family_of(curve.model);
-    case Part::state: return Family::state;
+    case Part::state: return KindFamily::state;
     case Part::draft:
-    case Part::open: return Family::weight;
+    case Part::open: return KindFamily::weight;
     case Part::indexer:
     case Part::cross: break;
   }
-  return Family::other;
+  return KindFamily::other;
 }
 
 // A quarter of the first window, so that its growth is seen as well as its end.
@@ -79,7 +79,7 @@ std::string slope_words(const Piece& piece) {
 }
 
 template <class Value>
-Series line_of(const Curve& curve, std::int64_t from, std::string name, Family family, Value value) {
+Series line_of(const Curve& curve, std::int64_t from, std::string name, KindFamily family, Value value) {
   Series out{std::move(name), family, Shape::line, {}, {}};
   for (const std::int64_t context : sampled(curve, from)) {
     out.points.push_back({static_cast<double>(context), value(context), ""});
@@ -122,13 +122,13 @@ void add_lines(Chart& chart, const Curve& curve, std::int64_t from, bool parts) 
   }
   const auto total = [&](std::int64_t context) { return total_at(curve, context); };
   if (!parts || kept.size() < 2) {
-    const Family family = family_of(curve.model);
+    const KindFamily family = family_of(curve.model);
     Series series = line_of(curve, from, curve.model.name, family, total);
     mark_bends(series, curve, from, total);
     chart.series.push_back(std::move(series));
     return;
   }
-  chart.series.push_back(line_of(curve, from, "all that is kept", Family::plain, total));
+  chart.series.push_back(line_of(curve, from, "all that is kept", KindFamily::plain, total));
   for (const PartLine& line : kept) {
     const auto value = [&](std::int64_t context) { return bytes_at(curve, context, line.part); };
     if (line.part == Part::open) {

@@ -47,8 +47,8 @@ ChartPoint point_of(std::string name, Operations operations, Bytes bytes, Second
 
 // Parts of one colour behind each other are one series.
 void add_step(Chart& chart, const std::string& name, const StepTime& step, Shape shape, bool whole) {
-  Series series{name, Family::plain, shape, {}, {}};
-  const auto add = [&](Family family, ChartPoint point) {
+  Series series{name, KindFamily::plain, shape, {}, {}};
+  const auto add = [&](KindFamily family, ChartPoint point) {
     if (family != series.family && !series.points.empty()) {
       chart.series.push_back(series);
       series.points.clear();
@@ -58,13 +58,13 @@ void add_step(Chart& chart, const std::string& name, const StepTime& step, Shape
   };
   for (const PartTime& part : step.parts) {
     if (part.bound != Bound::link) {
-      add(part.weights ? Family::weight : family_of(kind_of(part.kind)),
+      add(part.weights ? KindFamily::weight : family_of(kind_of(part.kind)),
           point_of(label_of(part), part.operations, part.bytes + part.written, part.seconds));
     }
   }
   if (whole) {
-    add(Family::plain, point_of("whole step", step.operations,
-                                step.weight_bytes + step.cache_bytes + step.written_bytes, step.total));
+    add(KindFamily::plain, point_of("whole step", step.operations,
+                                    step.weight_bytes + step.cache_bytes + step.written_bytes, step.total));
   }
   if (!series.points.empty()) {
     chart.series.push_back(std::move(series));
@@ -103,7 +103,7 @@ std::vector<Series> roof_lines(const std::vector<Roof>& roofs, double bandwidth,
   const ChartPoint start{range.low, range.low * bandwidth, ""};
   if (roofs.empty()) {
     return {{fmt::format("{}; peak not published", print_rate(rate)),
-             Family::plain,
+             KindFamily::plain,
              Shape::line,
              {start, {range.high, range.high * bandwidth, ""}},
              {}}};
@@ -111,7 +111,7 @@ std::vector<Series> roof_lines(const std::vector<Roof>& roofs, double bandwidth,
   for (const Roof& roof : roofs) {
     const double ridge = roof.peak / bandwidth;
     const ChartPoint bend{ridge, roof.peak, fmt::format("ridge {:.2f} FLOP/byte", ridge)};
-    Series line{"", Family::plain, Shape::line, {}, {bend}, false};
+    Series line{"", KindFamily::plain, Shape::line, {}, {bend}, false};
     line.name =
         fmt::format("{} {}", value_words({"", Scale::log10, Measure::flop_per_second}, roof.peak), roof.format);
     if (out.empty()) {

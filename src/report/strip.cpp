@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "report/cycle.hpp"
-#include "report/family.hpp"
+#include "report/kind_family.hpp"
 
 namespace kvtally {
 

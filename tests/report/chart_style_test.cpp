@@ -19,7 +19,7 @@ TEST_CASE("each family has its colour on both grounds") {
   const std::string style = chart_style();
   const std::string dark = style.substr(style.find("@media (prefers-color-scheme:dark)"));
   for (std::size_t i = 0; i < kFamilies; ++i) {
-    const auto family = static_cast<Family>(i);
+    const auto family = static_cast<KindFamily>(i);
     const std::string rule = ".kvtally-chart ." + std::string(name_of(family)) + "{fill:";
     CHECK(style.find(rule + std::string(colours_of(family).light)) < style.size() - dark.size());
     CHECK(dark.find(rule + std::string(colours_of(family).dark)) != std::string::npos);

@@ -49,7 +49,7 @@ TEST_CASE("a line that says nothing of its end") {
 
 TEST_CASE("62 letters, then stars") {
   Chart chart;
-  chart.series.push_back({"s", Family::plain, Shape::disc, std::vector<ChartPoint>(64, {1, 1, "p"}), {}});
+  chart.series.push_back({"s", KindFamily::plain, Shape::disc, std::vector<ChartPoint>(64, {1, 1, "p"}), {}});
   const std::vector<LegendRow> rows = legend_of(chart);
   CHECK(rows[25].letter == "z");
   CHECK(rows[26].letter == "A");
@@ -64,7 +64,7 @@ TEST_CASE("what logarithmic axes cannot show is taken out and named") {
   chart.series[1].points.push_back({0, 5, "zero"});
   chart.series[1].points.push_back({5, std::nan(""), "none"});
   chart.series[2].points[0].x = HUGE_VAL;
-  chart.series.push_back({"flat", Family::plain, Shape::line, {{1, 0, ""}, {2, 0, ""}}, {{1, 0, "bend"}}});
+  chart.series.push_back({"flat", KindFamily::plain, Shape::line, {{1, 0, ""}, {2, 0, ""}}, {{1, 0, "bend"}}});
   chart.limits.push_back({0, "no limit"});
   chart.rules.push_back({-1, "no rule"});
   const Chart shown = drawable(chart);

@@ -19,12 +19,12 @@ inline Chart small_chart() {
   chart.x = {"tokens", Scale::log2, Measure::tokens, Units::binary, true};
   chart.y = {"bytes", Scale::log2, Measure::bytes, Units::binary, false};
   chart.series = {{"line",
-                   Family::window,
+                   KindFamily::window,
                    Shape::line,
                    {{1024, 4096, ""}, {2048, 8192, ""}, {16384, 8192, ""}},
                    {{2048, 8192, "bend"}}},
-                  {"dots", Family::full, Shape::disc, {{4096, 65536, "p"}, {4096, 65536, "q"}}, {}},
-                  {"", Family::weight, Shape::square, {{8192, 1048576, "r"}}, {}}};
+                  {"dots", KindFamily::full, Shape::disc, {{4096, 65536, "p"}, {4096, 65536, "q"}}, {}},
+                  {"", KindFamily::weight, Shape::square, {{8192, 1048576, "r"}}, {}}};
   chart.limits = {{262144, "limit"}};
   chart.rules = {{8192, "rule"}};
   chart.notes = {"a note"};
@@ -60,7 +60,8 @@ inline Chart random_chart(std::mt19937& random) {
   chart.x = axis();
   chart.y = axis();
   for (unsigned i = below(70); i > 0; --i) {
-    Series series{words(below(20)), static_cast<Family>(below(kFamilies)), static_cast<Shape>(below(3)), {}, {}};
+    Series series{
+        words(below(20)), static_cast<KindFamily>(below(kFamilies)), static_cast<Shape>(below(3)), {}, {}};
     for (unsigned p = below(12); p > 0; --p) {
       series.points.push_back({value(), value(), "point"});
     }

@@ -28,7 +28,7 @@ TEST_CASE("one model: its parts, their sum, the bends of its entries") {
   REQUIRE(chart.series.size() == 3);
   CHECK(chart.series[0].name == "all that is kept");
   CHECK(chart.series[1].name == "keys, values, latents");
-  CHECK(chart.series[1].family == Family::sparse);
+  CHECK(chart.series[1].family == KindFamily::sparse);
   CHECK(chart.series[2].name == "index keys");
   REQUIRE(chart.series[1].bends.size() == 1);
   CHECK(chart.series[1].bends[0].x == 128);
@@ -43,7 +43,7 @@ TEST_CASE("a model of one part is one line") {
   const Chart chart = chart_of({curve("deepseek-v3")}, {});
   REQUIRE(chart.series.size() == 1);
   CHECK(chart.series[0].name == "DeepSeek-V3");
-  CHECK(chart.series[0].family == Family::latent);
+  CHECK(chart.series[0].family == KindFamily::latent);
   CHECK(chart.series[0].bends.empty());
   CHECK(value_at(chart.series[0], 131072) == 70272.0 * 131072);
   CHECK(chart.title == "DeepSeek-V3: bytes kept against context");

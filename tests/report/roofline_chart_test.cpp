@@ -32,7 +32,7 @@ TEST_CASE("the roof of a device with round figures: 1 TB/s and 200 TFLOP/s meet 
 TEST_CASE("a cache of one head for each query: one multiply-add for each element of two bytes") {
   const Chart chart = chart_of({test::roofline("llama-2-7b", test::question(4096))});
   for (const Series& series : chart.series) {
-    if (series.family == Family::full) {
+    if (series.family == KindFamily::full) {
       REQUIRE(series.points.size() == 2);  // its entries, and what is written, which multiplies nothing
       CHECK(series.points[0].name == "mha entries");
       CHECK(series.points[0].x == 1);

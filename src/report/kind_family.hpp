@@ -9,7 +9,7 @@
 namespace kvtally {
 
 /// What a kind of layer is drawn as: one colour for each family, the same in every output.
-enum class Family : std::uint8_t {
+enum class KindFamily : std::uint8_t {
   plain,   // no kind: the colour of the text
   weight,  // no kind: grey
   full,
@@ -22,11 +22,11 @@ enum class Family : std::uint8_t {
 inline constexpr std::size_t kFamilies = 8;
 
 /// The family of a kind of layer.
-Family family_of(const Kind& kind);
+KindFamily family_of(const Kind& kind);
 
 /// The family that tells a model's layers from others': of states, choices or pooled entries, windows, entries the
 /// first that it has.
-Family family_of(const Model& model);
+KindFamily family_of(const Model& model);
 
 /// The colours of a family, from Okabe and Ito's palette, which people with any kind of colour vision tell apart.
 struct Colours {
@@ -34,9 +34,9 @@ struct Colours {
   std::string_view light;  // "#rrggbb" on white: darkened where the palette's has less than 3:1 contrast
   std::string_view dark;   // on a dark ground
 };
-const Colours& colours_of(Family family);
+const Colours& colours_of(KindFamily family);
 
 /// "full", "latent" …: the name of its class in SVG.
-std::string_view name_of(Family family);
+std::string_view name_of(KindFamily family);
 
 }  // namespace kvtally

@@ -1,4 +1,4 @@
-#include "report/family.hpp"
+#include "report/kind_family.hpp"
 
 #include <array>
 #include <cmath>
@@ -29,7 +29,7 @@ double contrast(std::string_view a, std::string_view b) {
 TEST_CASE("every family has a name of its own, and 3:1 of contrast on both grounds (WCAG 2.1, 1.4.11)") {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < kFamilies; ++i) {
-    const auto family = static_cast<Family>(i);
+    const auto family = static_cast<KindFamily>(i);
     CAPTURE(name_of(family));
     names.insert(name_of(family));
     CHECK(contrast(colours_of(family).light, "#ffffff") >= 3);
@@ -39,25 +39,25 @@ TEST_CASE("every family has a name of its own, and 3:1 of contrast on both groun
 }
 
 TEST_CASE("families of kinds") {
-  CHECK(family_of(kind_of("mha")) == Family::full);
-  CHECK(family_of(kind_of("mla")) == Family::latent);
-  CHECK(family_of(kind_of("swa")) == Family::window);
-  CHECK(family_of(kind_of("chunked")) == Family::window);
-  CHECK(family_of(kind_of("hca")) == Family::sparse);
-  CHECK(family_of(kind_of("kda")) == Family::state);
-  CHECK(family_of(kind_of("cross")) == Family::other);
-  CHECK(family_of(kind_of("moe")) == Family::other);
+  CHECK(family_of(kind_of("mha")) == KindFamily::full);
+  CHECK(family_of(kind_of("mla")) == KindFamily::latent);
+  CHECK(family_of(kind_of("swa")) == KindFamily::window);
+  CHECK(family_of(kind_of("chunked")) == KindFamily::window);
+  CHECK(family_of(kind_of("hca")) == KindFamily::sparse);
+  CHECK(family_of(kind_of("kda")) == KindFamily::state);
+  CHECK(family_of(kind_of("cross")) == KindFamily::other);
+  CHECK(family_of(kind_of("moe")) == KindFamily::other);
 }
 
 TEST_CASE("a model has the family by which it is known") {
-  CHECK(family_of(test::model_of("gpt-3-175b")) == Family::full);
-  CHECK(family_of(test::model_of("deepseek-v3")) == Family::latent);
-  CHECK(family_of(test::model_of("gemma-3-27b")) == Family::window);
-  CHECK(family_of(test::model_of("deepseek-v4-flash")) == Family::sparse);  // it has windows, too
-  CHECK(family_of(test::model_of("qwen3-next-80b-a3b")) == Family::state);
-  CHECK(family_of(test::model_of("jamba-v0.1")) == Family::state);
-  CHECK(family_of(test::model_of("whisper-large-v3")) == Family::full);
-  CHECK(family_of(Model{}) == Family::other);
+  CHECK(family_of(test::model_of("gpt-3-175b")) == KindFamily::full);
+  CHECK(family_of(test::model_of("deepseek-v3")) == KindFamily::latent);
+  CHECK(family_of(test::model_of("gemma-3-27b")) == KindFamily::window);
+  CHECK(family_of(test::model_of("deepseek-v4-flash")) == KindFamily::sparse);  // it has windows, too
+  CHECK(family_of(test::model_of("qwen3-next-80b-a3b")) == KindFamily::state);
+  CHECK(family_of(test::model_of("jamba-v0.1")) == KindFamily::state);
+  CHECK(family_of(test::model_of("whisper-large-v3")) == KindFamily::full);
+  CHECK(family_of(Model{}) == KindFamily::other);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "report/family.hpp"
+#include "report/kind_family.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,19 +23,19 @@ constexpr std::array<Row, kFamilies> kRows{{
     {"other", {182, "#b4578d", "#cc79a7"}},
 }};
 
-const Row& row_of(Family family) { return kRows.at(static_cast<std::size_t>(family)); }
+const Row& row_of(KindFamily family) { return kRows.at(static_cast<std::size_t>(family)); }
 
 }  // namespace
 
-Family family_of(const Kind& kind) {
+KindFamily family_of(const Kind& kind) {
   switch (kind.letter) {
-    case 'F': return Family::full;
-    case 'L': return Family::latent;
+    case 'F': return KindFamily::full;
+    case 'L': return KindFamily::latent;
     case 'S':
-    case 'K': return Family::window;
+    case 'K': return KindFamily::window;
     case 'X':
-    case '-': return Family::other;
-    default: return kind.knob == Knob::growth ? Family::state : Family::sparse;
+    case '-': return KindFamily::other;
+    default: return kind.knob == Knob::growth ? KindFamily::state : KindFamily::sparse;
   }
 }
 
@@ -45,7 +45,7 @@ int rank(const Kind& kind) {
   switch (kind.knob) {
     case Knob::none: return kind.letter == '-' ? 0 : 1;
     case Knob::entry: return 2;
-    case Knob::positions: return family_of(kind) == Family::window ? 3 : 4;
+    case Knob::positions: return family_of(kind) == KindFamily::window ? 3 : 4;
     case Knob::growth: return kind.letter == 'X' ? 0 : 5;  // an encoder's memory says nothing of the decoder
   }
   return 0;
@@ -53,14 +53,14 @@ int rank(const Kind& kind) {
 
 }  // namespace
 
-Family family_of(const Model& model) {
+KindFamily family_of(const Model& model) {
   const auto last =
       std::ranges::max_element(model.layers, {}, [](const Layer& layer) { return rank(kind_of(layer.kind)); });
-  return last == model.layers.end() ? Family::other : family_of(kind_of(last->kind));
+  return last == model.layers.end() ? KindFamily::other : family_of(kind_of(last->kind));
 }
 
-const Colours& colours_of(Family family) { return row_of(family).colours; }
+const Colours& colours_of(KindFamily family) { return row_of(family).colours; }
 
-std::string_view name_of(Family family) { return row_of(family).name; }
+std::string_view name_of(KindFamily family) { return row_of(family).name; }
 
 }  // namespace kvtally
