@@ -76,16 +76,20 @@ CurveLimit limit_of(const Curve& curve, ComparedDevice device) {
   return {std::move(device), longest};
 }
 
-std::string limit_words(const Curve& curve, Units units) {
-  const CurveLimit& limit = *curve.limit;
-  const std::string lead = fmt::format("{}: in the {} of {}, weights not counted, ", curve.model.name,
-                                       print_bytes(limit.device.usable, units), limit.device.device);
-  if (!limit.longest) {
-    return lead + "not even one token fits";
+std::string limit_words(const std::vector<Curve>& curves, Units units) {
+  const ComparedDevice& device = curves.front().limit->device;
+  std::string out =
+      fmt::format("in the {} of {}, weights not counted, fit", print_bytes(device.usable, units), device.device);
+  std::string_view separator = ": ";
+  for (const Curve& curve : curves) {
+    const std::optional<Tokens>& longest = curve.limit->longest;
+    out += fmt::format("{}{} {}", separator, curve.model.name,
+                       !longest                            ? "not even one token"
+                       : longest->value == limits::kTokens ? "any context"
+                                                           : print_grouped(longest->value) + " tokens");
+    separator = "; ";
   }
-  return limit.longest->value == limits::kTokens
-             ? lead + "every context fits"
-             : fmt::format("{}{} tokens fit", lead, print_grouped(limit.longest->value));
+  return out;
 }
 
 bool printable(const Curve& curve) {

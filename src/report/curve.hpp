@@ -48,8 +48,9 @@ Curve curve_of(Model model, std::string kv_dtype, std::int64_t batch, bool draft
 /// memory.
 CurveLimit limit_of(const Curve& curve, ComparedDevice device);
 
-/// "in the 79.6 GiB of h100-sxm (weights not counted) …": what the limit is, in a sentence. There is one.
-std::string limit_words(const Curve& curve, Units units);
+/// "in the 79.65 GiB of h100-sxm, weights not counted, fit: DeepSeek-V3 1,217,035 tokens": what the limits are, in
+/// a sentence. Each curve has one, and all are of one device.
+std::string limit_words(const std::vector<Curve>& curves, Units units);
 
 /// Whether every number of the curve fits into 64 bits.
 bool printable(const Curve& curve);

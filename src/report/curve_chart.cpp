@@ -27,9 +27,19 @@ constexpr std::array kPartLines{PartLine{Part::entries, "keys, values, latents"}
                                 PartLine{Part::cross, "encoder"},
                                 PartLine{Part::draft, "draft layers"}};
 
+std::set<std::size_t> layers_of(const Curve& curve, Part part) {
+  std::set<std::size_t> out;
+  for (const Term& term : curve.terms) {
+    if (term.part == part) {
+      out.insert(term.layer);
+    }
+  }
+  return out;
+}
+
 KindFamily family_of(const Curve& curve, Part part) {
   switch (part) {
-    case Part::entries: return family_of(curve.model);
+    case Part::entries: return family_of(curve.model, layers_of(curve, part));
     case Part::state: return KindFamily::state;
     case Part::draft:
     case Part::open: return KindFamily::weight;
@@ -185,9 +195,7 @@ Chart chart_of(const std::vector<Curve>& curves, const CurveView& view) {
          fmt::format("{}: {}", first.limit->device.device, print_bytes(first.limit->device.usable, view.units))});
     chart.description += fmt::format(" The memory of {} is {}.", first.limit->device.device,
                                      print_bytes(first.limit->device.usable, view.units));
-    for (const Curve& curve : curves) {
-      chart.notes.push_back(limit_words(curve, view.units));
-    }
+    chart.notes.push_back(limit_words(curves, view.units));
   }
   return chart;
 }

@@ -116,7 +116,7 @@ std::string text_of(const Curve& curve, Units units, const Look& look) {
   std::string out = lines(heading(curve.model), look.width);
   out += lines(fmt::format("{} layers: {}", layer_count(curve.model.order), layer_list(curve.model)), look.width);
   out += requests(curve) + '\n';
-  out += curve.limit ? lines(limit_words(curve, units), look.width) : "";
+  out += curve.limit ? lines(limit_words({curve}, units), look.width) : "";
   out += '\n';
   out += has_entries(curve) ? lines(kPieces, look.width) + '\n' + write_text(pieces_table(curve), look)
                             : lines(kNothingGrows, look.width);
@@ -137,7 +137,7 @@ std::vector<Table> printed_tables(const Curve& curve, Units units) {
   pieces.title = fmt::format("{}: {}", curve.model.name, requests(curve));
   pieces.notes = {std::string(has_entries(curve) ? kPieces : kNothingGrows)};
   if (curve.limit) {
-    pieces.notes.push_back(limit_words(curve, units));
+    pieces.notes.push_back(limit_words({curve}, units));
   }
   Table terms = terms_table(curve);
   terms.notes = curve.assumptions;

@@ -54,9 +54,17 @@ int rank(const Kind& kind) {
 }  // namespace
 
 KindFamily family_of(const Model& model) {
-  const auto last =
-      std::ranges::max_element(model.layers, {}, [](const Layer& layer) { return rank(kind_of(layer.kind)); });
-  return last == model.layers.end() ? KindFamily::other : family_of(kind_of(last->kind));
+  std::set<std::size_t> layers;
+  for (std::size_t i = 0; i < model.layers.size(); ++i) {
+    layers.insert(i);
+  }
+  return family_of(model, layers);
+}
+
+KindFamily family_of(const Model& model, const std::set<std::size_t>& layers) {
+  const auto rank_of = [&](std::size_t layer) { return rank(kind_of(model.layers[layer].kind)); };
+  const auto last = std::ranges::max_element(layers, {}, rank_of);
+  return last == layers.end() ? KindFamily::other : family_of(kind_of(model.layers[*last].kind));
 }
 
 const Colours& colours_of(KindFamily family) { return row_of(family).colours; }

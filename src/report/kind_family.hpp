@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string_view>
 
 #include "model/kinds.hpp"
@@ -27,6 +29,8 @@ KindFamily family_of(const Kind& kind);
 /// The family that tells a model's layers from others': of states, choices or pooled entries, windows, entries the
 /// first that it has.
 KindFamily family_of(const Model& model);
+/// The same of the layers of some terms; `other` of none.
+KindFamily family_of(const Model& model, const std::set<std::size_t>& layers);
 
 /// The colours of a family, from Okabe and Ito's palette, which people with any kind of colour vision tell apart.
 struct Colours {

@@ -75,7 +75,25 @@ TEST_CASE("the memory of a device is a limit, with how far the caches reach") {
   CHECK(chart.limits[0].y == 70272e6 + 5);
   CHECK(chart.limits[0].name == "round: 65.446 GiB");
   CHECK(chart.notes.back() ==
-        "DeepSeek-V3: in the 65.446 GiB of round, weights not counted, 1,000,000 tokens fit");
+        "in the 65.446 GiB of round, weights not counted, fit: DeepSeek-V3 1,000,000 tokens");
+}
+
+TEST_CASE("what fits of several models is one sentence") {
+  std::vector<Curve> curves{curve("deepseek-v3"), curve("rwkv-7"), curve("gpt-3-175b")};
+  for (Curve& each : curves) {
+    each.limit = limit_of(each, {"small", Bytes{30000000}, "made up"});
+  }
+  curves[2].limit = limit_of(curves[2], {"small", Bytes{1000}, "made up"});
+  CHECK(limit_words(curves, Units::decimal) ==
+        "in the 30 MB of small, weights not counted, fit: DeepSeek-V3 426 tokens; RWKV-7 Goose 2.9B any context; "
+        "GPT-3 175B not even one token");
+}
+
+TEST_CASE("in a hybrid the entries have the colour of their own layers") {
+  const Chart chart = chart_of({curve("jamba-v0.1")}, {});
+  REQUIRE(chart.series.size() == 3);
+  CHECK(chart.series[1].family == KindFamily::full);
+  CHECK(chart.series[2].family == KindFamily::state);
 }
 
 TEST_CASE("decimal units have a decimal axis") {
