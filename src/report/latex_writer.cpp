@@ -59,12 +59,20 @@ class LatexWriter {
   }
 
  private:
+  bool wraps(std::size_t column) const {
+    return std::ranges::any_of(table_.rows,
+                               [&](const auto& row) { return display_width(row[column].text) > kLongCell; });
+  }
+
+  // Long cells share a part of the line.
   std::string columns() const {
+    const auto wrapping = std::ranges::count_if(shown_, [&](std::size_t i) { return wraps(i); });
+    const double part = wrapping < 2 ? 0.4 : 0.5 / static_cast<double>(wrapping);
     std::string out;
     for (const std::size_t i : shown_) {
-      const bool wraps = std::ranges::any_of(
-          table_.rows, [&](const auto& row) { return display_width(row[i].text) > kLongCell; });
-      out += wraps ? "p{0.4\\linewidth}" : table_.columns[i].align == Align::right ? "r" : "l";
+      out += wraps(i)                                  ? fmt::format("p{{{:.2g}\\linewidth}}", part)
+             : table_.columns[i].align == Align::right ? "r"
+                                                       : "l";
     }
     return out;
   }

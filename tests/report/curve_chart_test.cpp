@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "account/solve.hpp"
+#include "core/text.hpp"
 #include "report/compiled_in.hpp"
-#include "support/golden.hpp"
+#include "report/well_formed.hpp"
+#include "support/lines.hpp"
 
 namespace kvtally {
 
@@ -114,6 +116,10 @@ TEST_CASE("every model: no line falls, all are within their sum, and of one cont
         CHECK((i == 0 || series.points[i - 1].y <= point.y));
         CHECK(point.y <= value_at(chart.series.front(), point.x));
       }
+    }
+    CHECK(test::XmlReader().read(write_svg(chart)) == "");
+    for (const std::string& line : test::lines_of(write_plot(chart, {}))) {
+      CHECK(display_width(line) <= 80);
     }
     CHECK(write_plot(chart_of({curve(id, {7, 7, {}})}, {Units::binary, true}), {}).find("at 7") !=
           std::string::npos);

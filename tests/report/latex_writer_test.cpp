@@ -55,6 +55,13 @@ TEST_CASE("LaTeX: a long cell has lines of its own") {
   CHECK(write_latex(one_column({std::string(48, 'x')})).find("{tabular}{l}") != std::string::npos);
 }
 
+TEST_CASE("LaTeX: long cells share half of a line") {
+  Table table = one_column({std::string(60, 'x')});
+  table.columns.push_back({"b", "B", Align::left, kEverywhere, false});
+  table.rows[0].push_back({std::string(60, 'y'), "", {}, {}});
+  CHECK(write_latex(table).find("{tabular}{p{0.25\\linewidth}p{0.25\\linewidth}}") != std::string::npos);
+}
+
 TEST_CASE("LaTeX: more rows than a page has are a longtable") {
   Table table = one_column(std::vector<std::string>(31, "x"));
   table.title = "Long";

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "core/text.hpp"
 #include "report/rooflines.hpp"
+#include "report/well_formed.hpp"
+#include "support/lines.hpp"
 
 namespace kvtally {
 
@@ -89,6 +92,10 @@ TEST_CASE("no point of any model stands above the roof") {
       }
     }
     CHECK(legend_of(chart).size() > 2);
+    CHECK(test::XmlReader().read(write_svg(chart)) == "");
+    for (const std::string& line : test::lines_of(write_plot(chart, {}))) {
+      CHECK(display_width(line) <= 80);
+    }
   }
 }
 

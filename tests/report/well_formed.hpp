@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kvtally::test {
