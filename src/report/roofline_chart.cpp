@@ -106,7 +106,8 @@ std::vector<Series> roof_lines(const std::vector<Roof>& roofs, double bandwidth,
              KindFamily::plain,
              Shape::line,
              {start, {range.high, range.high * bandwidth, ""}},
-             {}}};
+             {},
+             false}};
   }
   for (const Roof& roof : roofs) {
     const double ridge = roof.peak / bandwidth;

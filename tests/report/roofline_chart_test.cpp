@@ -68,6 +68,7 @@ TEST_CASE("a device without a published peak has a slope alone") {
   const Chart chart = chart_of({test::roofline("llama-2-7b", test::question(4096), device)});
   CHECK(chart.series.front().name == "1 TB/s; peak not published");
   CHECK(chart.series.front().points.size() == 2);
+  CHECK(words_of(legend_of(chart).front()) == "1 TB/s; peak not published");
   CHECK(chart.rules.empty());
 }
 
