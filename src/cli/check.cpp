@@ -78,13 +78,13 @@ bool of_claims(const CheckReport& checks) {
 
 std::string written(const CheckReport& checks, OutputFormat format, const Look& look) {
   switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(checks), look);
-    case OutputFormat::markdown: return of_claims(checks) ? errata_of(checks) : write_markdown(table_of(checks));
+    case OutputFormat::markdown:
+      return of_claims(checks) ? errata_of(checks) : written_table(table_of(checks), format, look);
     case OutputFormat::csv: return write_csv(details_of(checks));
     case OutputFormat::json: return json_of(checks);
     case OutputFormat::junit: return junit_of(checks);
     case OutputFormat::github: return annotations_of(checks);
-    default: return write_text(table_of(checks), look);
+    default: return written_table(table_of(checks), format, look);
   }
 }
 

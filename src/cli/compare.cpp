@@ -6,10 +6,10 @@
 
 #include "cli/attention.hpp"
 #include "cli/command.hpp"
+#include "cli/memory_device.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
-#include "hardware/catalogue.hpp"
 #include "model/counterfactual.hpp"
 #include "read/text/embedded.hpp"
 
@@ -25,30 +25,6 @@ struct Variables {
   Output output;
 };
 
-// The device of --on, if any.
-Expected<std::optional<ComparedDevice>> parse_device(const std::optional<std::string>& word) {
-  if (!word) {
-    return std::nullopt;
-  }
-  const auto device = Catalogue(embedded_files()).find(*word);
-  if (!device) {
-    return std::unexpected(device.error());
-  }
-  if (!device->usable_memory || device->usable_memory->value <= 0) {
-    return std::unexpected(Problems{{"",
-                                     {},
-                                     fmt::format("--on: the usable memory of {} is not published", device->id),
-                                     "a device whose memory is, or its size behind a comma (memory=80GiB)",
-                                     "",
-                                     ""}});
-  }
-  std::string name = device->id;
-  for (const std::string& changed : device->overrides) {
-    name += ", " + changed;
-  }
-  return ComparedDevice{std::move(name), *device->usable_memory, device->usable_basis};
-}
-
 // What the command's own options say.
 struct Wanted {
   std::vector<Attention> attentions;
@@ -57,7 +33,7 @@ struct Wanted {
 
 Expected<Wanted> parse_wanted(const Variables& v) {
   auto attentions = parse_attentions(v.attentions);
-  auto device = parse_device(v.device);
+  auto device = memory_device(v.device);
   if (attentions && device) {
     return Wanted{std::move(*attentions), std::move(*device)};
   }
@@ -98,11 +74,11 @@ void add_rows(const Description& description, const std::vector<Attention>& atte
 
 std::string written(const Comparison& comparison, OutputFormat format, const Output& output) {
   switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(comparison, output.units()), output.look());
-    case OutputFormat::markdown: return markdown_of(comparison, output.units());
-    case OutputFormat::csv: return write_csv(table_of(comparison, output.units()));
+    case OutputFormat::markdown: return joined(printed_tables(comparison, output.units()), write_markdown);
+    case OutputFormat::latex: return joined(printed_tables(comparison, output.units()), write_latex);
     case OutputFormat::json: return json_of(comparison);
-    default: return text_of(comparison, output.units(), output.look());
+    case OutputFormat::table: return text_of(comparison, output.units(), output.look());
+    default: return written_table(table_of(comparison, output.units()), format, output.look());
   }
 }
 

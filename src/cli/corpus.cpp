@@ -111,16 +111,10 @@ Expected<Corpus> read_corpus(const std::string& folder, const Request& request) 
 }
 
 std::string written(const Corpus& corpus, OutputFormat format, bool census, const Output& output) {
-  const auto table = [&] { return census ? census_table_of(corpus) : table_of(corpus, output.units()); };
-  switch (format) {
-    case OutputFormat::table: return write_text(table(), output.look());
-    case OutputFormat::wide: return write_wide(table(), output.look());
-    case OutputFormat::markdown: return write_markdown(table());
-    case OutputFormat::csv: return write_csv(table());
-    case OutputFormat::json: return json_of(corpus);
-    default: break;  // not offered
+  if (format == OutputFormat::json) {
+    return json_of(corpus);
   }
-  return {};
+  return written_table(census ? census_table_of(corpus) : table_of(corpus, output.units()), format, output.look());
 }
 
 Exit run(const Variables& v) {

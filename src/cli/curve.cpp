@@ -6,9 +6,11 @@
 
 #include "cli/adapted.hpp"
 #include "cli/command.hpp"
+#include "cli/memory_device.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/values.hpp"
+#include "report/curve_chart.hpp"
 
 namespace kvtally::cli {
 
@@ -22,6 +24,7 @@ struct Variables {
   std::optional<std::string> from;
   std::optional<std::string> to;
   std::optional<std::string> points;
+  std::optional<std::string> device;
   ModelOptions models;
   Output output;
 };
@@ -88,23 +91,55 @@ Expected<Curve> curve_for(const Description& description, const Request& request
   return curve;
 }
 
-std::string written(const std::vector<Curve>& curves, OutputFormat format, const Output& output) {
-  if (format == OutputFormat::wide) {
-    return write_wide(table_of(curves, output.units()), output.look());
-  }
-  if (format == OutputFormat::csv) {
-    return write_csv(table_of(curves, output.units()));
-  }
-  if (format == OutputFormat::json) {
-    return json_of(curves);
-  }
+std::string tables(const std::vector<Curve>& curves, const Output& output, OutputFormat format) {
   std::string out;
   for (const Curve& curve : curves) {
-    const bool markdown = format == OutputFormat::markdown;
-    out += out.empty() ? "" : markdown ? "\n" : "\n\n";
-    out += markdown ? markdown_of(curve) : text_of(curve, output.look());
+    const bool text = format == OutputFormat::table;
+    out += out.empty() ? "" : text ? "\n\n" : "\n";
+    out += text ? text_of(curve, output.units(), output.look())
+                : joined(printed_tables(curve, output.units()),
+                         format == OutputFormat::latex ? write_latex : write_markdown);
   }
   return out;
+}
+
+std::string written(const std::vector<Curve>& curves, OutputFormat format, const Variables& v) {
+  const Output& output = v.output;
+  const auto chart = [&] { return chart_of(curves, {output.units(), v.from.has_value()}); };
+  switch (format) {
+    case OutputFormat::json: return json_of(curves);
+    case OutputFormat::svg: return write_svg(chart());
+    case OutputFormat::plot: return write_plot(chart(), output.look());
+    case OutputFormat::table:
+    case OutputFormat::markdown:
+    case OutputFormat::latex: break;
+    default: return written_table(table_of(curves, output.units()), format, output.look());
+  }
+  const std::string drawing = output.format_name ? "" : write_plot(chart(), output.look()) + "\n\n";
+  return drawing + tables(curves, output, format);
+}
+
+Expected<std::vector<Curve>> curves_for(const Variables& v, const Request& request, const Range& range) {
+  const auto zoo = open_zoo(v.models);
+  if (!zoo) {
+    return std::unexpected(zoo.error());
+  }
+  const auto device = memory_device(v.device);
+  Problems problems = device ? Problems{} : device.error();
+  std::vector<Curve> curves;
+  for (const std::string& name : v.names) {
+    const auto description = find_model(*zoo, name, request);
+    auto curve = description ? curve_for(*description, request, range) : std::unexpected(description.error());
+    if (!curve) {
+      problems.insert(problems.end(), curve.error().begin(), curve.error().end());
+      continue;
+    }
+    if (device && *device) {
+      curve->limit = limit_of(*curve, **device);
+    }
+    curves.push_back(std::move(*curve));
+  }
+  return problems.empty() ? Expected<std::vector<Curve>>(std::move(curves)) : std::unexpected(std::move(problems));
 }
 
 Exit run(const Variables& v) {
@@ -117,22 +152,8 @@ Exit run(const Variables& v) {
   if (!format || !request || !range || v.names.empty()) {
     return usage_fault("curve");
   }
-  const auto zoo = open_zoo(v.models);
-  if (!zoo) {
-    return report(zoo.error(), "curve");
-  }
-  std::vector<Curve> curves;
-  Problems problems;
-  for (const std::string& name : v.names) {
-    const auto description = find_model(*zoo, name, *request);
-    auto curve = description ? curve_for(*description, *request, *range) : std::unexpected(description.error());
-    if (curve) {
-      curves.push_back(std::move(*curve));
-    } else {
-      problems.insert(problems.end(), curve.error().begin(), curve.error().end());
-    }
-  }
-  return problems.empty() ? v.output.write(written(curves, *format, v.output)) : report(problems, "curve");
+  const auto curves = curves_for(v, *request, *range);
+  return curves ? v.output.write(written(*curves, *format, v)) : report(curves.error(), "curve");
 }
 
 }  // namespace
@@ -143,16 +164,24 @@ Command curve_command() {
       "curve",
       "Prints how a model's memory grows with its context: the straight pieces of its keys and values, "
       "and the exact terms of everything that it keeps. -o csv and -o wide print the bytes at single "
-      "contexts, each twice the one before; where a piece starts stands among them.",
+      "contexts, each twice the one before; where a piece starts stands among them. Without -o all of it is drawn "
+      "above the pieces, -o plot draws alone, and -o svg is the drawing for a page.",
       "MODEL...",
       "a model's id or alias (kvtally models), a path to a model YAML, or - for standard input",
       1000,
       &v->names,
       {{{"--from"}, "TOKENS", "the first context (1K)", &v->from},
        {{"--to"}, "TOKENS", "the last context (the model's own maximum)", &v->to},
-       {{"--points"}, "N", "N contexts equally far apart instead of doubling ones", &v->points}},
+       {{"--points"}, "N", "N contexts equally far apart instead of doubling ones", &v->points},
+       {{"--on"},
+        "DEVICE",
+        "draw its memory in, and say how far the caches alone reach in it: an id (h200-sxm), or with its memory "
+        "as "
+        "you know it (h100-sxm,memory=79.6GiB)",
+        &v->device}},
       {}};
   add(command, without(v->models.options(), {"--context"}));  // --from and --to say it here
+  v->output.offered.insert(v->output.offered.end(), {OutputFormat::plot, OutputFormat::svg});
   add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;

@@ -24,13 +24,7 @@ Expected<Tree> open_json(const std::string& path) {
 }
 
 std::string written(const Diff& diff, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(diff), look);
-    case OutputFormat::markdown: return write_markdown(table_of(diff));
-    case OutputFormat::csv: return write_csv(table_of(diff));
-    case OutputFormat::json: return json_of(diff);
-    default: return write_text(table_of(diff), look);
-  }
+  return format == OutputFormat::json ? json_of(diff) : written_table(table_of(diff), format, look);
 }
 
 Exit run(const Variables& v) {

@@ -21,16 +21,8 @@ struct Variables {
 };
 
 std::string written(const std::vector<Device>& devices, OutputFormat format, const Output& output) {
-  const Table table = list_of(devices, output.units());
-  switch (format) {
-    case OutputFormat::table: return write_text(table, output.look());
-    case OutputFormat::wide: return write_wide(table, output.look());
-    case OutputFormat::markdown: return write_markdown(table);
-    case OutputFormat::csv: return write_csv(table);
-    case OutputFormat::json: return json_of(devices);
-    default: break;  // not offered
-  }
-  return {};
+  return format == OutputFormat::json ? json_of(devices)
+                                      : written_table(list_of(devices, output.units()), format, output.look());
 }
 
 std::string facts(const std::vector<Device>& devices, const Output& output) {

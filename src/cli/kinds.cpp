@@ -28,15 +28,7 @@ struct Variables {
 };
 
 std::string written(const List& list, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::table: return write_text(list.table(), look);
-    case OutputFormat::wide: return write_wide(list.table(), look);
-    case OutputFormat::markdown: return write_markdown(list.table());
-    case OutputFormat::csv: return write_csv(list.table());
-    case OutputFormat::json: return list.json();
-    default: break;  // not offered
-  }
-  return {};
+  return format == OutputFormat::json ? list.json() : written_table(list.table(), format, look);
 }
 
 Exit run(const Variables& v) {

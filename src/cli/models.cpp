@@ -21,15 +21,7 @@ struct Variables {
 };
 
 std::string written(const std::vector<Description>& models, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::table: return write_text(list_of(models), look);
-    case OutputFormat::wide: return write_wide(list_of(models), look);
-    case OutputFormat::markdown: return write_markdown(list_of(models));
-    case OutputFormat::csv: return write_csv(list_of(models));
-    case OutputFormat::json: return json_of(models);
-    default: break;  // not offered
-  }
-  return {};
+  return format == OutputFormat::json ? json_of(models) : written_table(list_of(models), format, look);
 }
 
 Exit write_list(const Zoo& zoo, OutputFormat format, const Output& output) {

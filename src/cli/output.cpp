@@ -16,8 +16,8 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kFormats{"table", "wide", "markdown", "csv",
-                                                   "json",  "yaml", "junit",    "github"};
+constexpr std::array<std::string_view, 11> kFormats{"table", "wide",  "markdown", "latex", "csv", "json",
+                                                    "yaml",  "junit", "github",   "plot",  "svg"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 constexpr std::size_t kNarrowest = 60;
 constexpr std::size_t kWidest = 100;
@@ -85,9 +85,20 @@ std::optional<OutputFormat> Output::format() const {
 
 Look Output::look() const {
   const bool terminal = !file && isatty(STDOUT_FILENO) == 1;
-  const bool wanted = terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+  const bool plain = !variable("NO_COLOR").empty() || variable("TERM") == "dumb";
+  const bool wanted = terminal && !plain;
   const std::string colour = colour_name.value_or("auto");
-  return {colour == "always" || (colour == "auto" && wanted), file ? kWidest : terminal_width()};
+  return {colour == "always" || (colour == "auto" && wanted), file ? kWidest : terminal_width(), plain};
+}
+
+std::string written_table(const Table& table, OutputFormat format, const Look& look) {
+  switch (format) {
+    case OutputFormat::wide: return write_wide(table, look);
+    case OutputFormat::markdown: return write_markdown(table);
+    case OutputFormat::latex: return write_latex(table);
+    case OutputFormat::csv: return write_csv(table);
+    default: return write_text(table, look);
+  }
 }
 
 Exit Output::write(const std::string& text) const {

@@ -12,6 +12,7 @@
 #include "cli/placement_options.hpp"
 #include "cli/roofline_options.hpp"
 #include "cli/weight_options.hpp"
+#include "report/roofline_chart.hpp"
 
 namespace kvtally::cli {
 
@@ -114,20 +115,14 @@ Expected<Roofline> roofline_for(const Description& description, const Asked& ask
 }
 
 std::string written(const std::vector<Roofline>& rooflines, OutputFormat format, const Output& output) {
-  if (format == OutputFormat::json) {
-    return json_of(rooflines);
+  switch (format) {
+    case OutputFormat::json: return json_of(rooflines);
+    case OutputFormat::svg: return write_svg(chart_of(rooflines));
+    case OutputFormat::plot: return write_plot(chart_of(rooflines), output.look());
+    case OutputFormat::table: break;
+    default: return written_table(table_of(rooflines, output.units()), format, output.look());
   }
-  const Table table = table_of(rooflines, output.units());
-  if (format == OutputFormat::csv) {
-    return write_csv(table);
-  }
-  if (format == OutputFormat::wide) {
-    return write_wide(table, output.look());
-  }
-  if (format == OutputFormat::markdown) {
-    return write_markdown(table);
-  }
-  std::string out;
+  std::string out = output.format_name ? "" : write_plot(chart_of(rooflines), output.look());
   for (const Roofline& roofline : rooflines) {
     out += (out.empty() ? "" : "\n\n") + text_of(roofline, output.units(), output.look());
   }
@@ -181,7 +176,8 @@ Command roofline_command() {
       "roofline",
       "Prints how long a step takes at least on a device: for each part the bytes that it reads and "
       "writes against the bandwidth, its operations against the peak of arithmetic, and which of the "
-      "two bounds it. Decode of one token; with --prompt the prefill too.",
+      "two bounds it. Decode of one token; with --prompt the prefill too. Without -o the parts are drawn under "
+      "the device's roofs first, -o plot draws alone, and -o svg is the drawing for a page.",
       "MODEL...",
       "a model's id or alias (kvtally models), a path to a model file or folder, or - for standard input",
       1000,
@@ -191,6 +187,7 @@ Command roofline_command() {
   add(command, v->placement.options());
   add(command, v->weights.options());
   add(command, without(v->models.options(), {"--mtp"}));  // --draft drafts
+  v->output.offered.insert(v->output.offered.end(), {OutputFormat::plot, OutputFormat::svg});
   add(command, v->output.options());
   command.run = [v] { return run(*v); };
   return command;

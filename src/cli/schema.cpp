@@ -20,15 +20,7 @@ struct Variables {
 };
 
 std::string listed(const Schemas& schemas, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::table: return write_text(schemas.list(), look);
-    case OutputFormat::wide: return write_wide(schemas.list(), look);
-    case OutputFormat::markdown: return write_markdown(schemas.list());
-    case OutputFormat::csv: return write_csv(schemas.list());
-    case OutputFormat::json: return schemas.json_of_list();
-    default: break;  // not offered
-  }
-  return {};
+  return format == OutputFormat::json ? schemas.json_of_list() : written_table(schemas.list(), format, look);
 }
 
 Exit run(const Variables& v) {

@@ -21,12 +21,11 @@ struct Variables {
 };
 
 std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const Output& output) {
-  switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(sheets, output.units()), output.look());
-    case OutputFormat::markdown: return write_markdown(table_of(sheets, output.units()));
-    case OutputFormat::csv: return write_csv(table_of(sheets, output.units()));
-    case OutputFormat::json: return json_of(sheets);
-    default: break;  // table; yaml is written without figures
+  if (format == OutputFormat::json) {
+    return json_of(sheets);
+  }
+  if (format != OutputFormat::table) {  // yaml is written without figures
+    return written_table(table_of(sheets, output.units()), format, output.look());
   }
   std::string out;
   for (const Sheet& sheet : sheets) {

@@ -65,15 +65,7 @@ Expected<Recipe> find_recipe(const std::string& word) {
 }
 
 std::string written(const ModelTable& table, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::table: return write_text(view_of(table), look);
-    case OutputFormat::wide: return write_wide(view_of(table), look);
-    case OutputFormat::markdown: return write_markdown(view_of(table));
-    case OutputFormat::csv: return write_csv(view_of(table));
-    case OutputFormat::json: return json_of(table);
-    default: break;  // not offered
-  }
-  return {};
+  return format == OutputFormat::json ? json_of(table) : written_table(view_of(table), format, look);
 }
 
 // The sort key, or nothing after saying that there is none of this name.

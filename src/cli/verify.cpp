@@ -52,29 +52,16 @@ std::optional<std::vector<Proof>> selected(const std::vector<std::string>& words
   return known ? std::optional(out) : std::nullopt;
 }
 
-template <class Items>
-std::string written(const Items& items, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::markdown: return write_markdown(table_of(items));
-    case OutputFormat::json: return json_of(items);
-    default: return write_text(table_of(items), look);
-  }
-}
-
 std::string written_checks(const std::vector<Check>& checks, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::wide: return write_wide(details_of(checks), look);
-    case OutputFormat::csv: return write_csv(details_of(checks));
-    default: return written(checks, format, look);
+  if (format == OutputFormat::json) {
+    return json_of(checks);
   }
+  const bool details = format == OutputFormat::wide || format == OutputFormat::csv;
+  return written_table(details ? details_of(checks) : table_of(checks), format, look);
 }
 
 std::string written_list(const std::vector<Proof>& list, OutputFormat format, const Look& look) {
-  switch (format) {
-    case OutputFormat::wide: return write_wide(table_of(list), look);
-    case OutputFormat::csv: return write_csv(table_of(list));
-    default: return written(list, format, look);
-  }
+  return format == OutputFormat::json ? json_of(list) : written_table(table_of(list), format, look);
 }
 
 Exit finish(const std::vector<Check>& checks, OutputFormat format, const Output& output) {

@@ -40,8 +40,8 @@ std::optional<Fraction<Bytes>> devices_exact(const Comparison& comparison, const
 /// For a terminal: the rows and what their layers keep, the fields in which the models differ, the assumptions.
 std::string text_of(const Comparison& comparison, Units units, const Look& look);
 
-/// The same as Markdown.
-std::string markdown_of(const Comparison& comparison, Units units);
+/// The same as tables, for Markdown and LaTeX.
+std::vector<Table> printed_tables(const Comparison& comparison, Units units);
 
 /// One row for each row, for CSV and the wide form.
 Table table_of(const Comparison& comparison, Units units);

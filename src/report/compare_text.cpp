@@ -156,7 +156,7 @@ std::string text_of(const Comparison& comparison, Units units, const Look& look)
   return out;
 }
 
-std::string markdown_of(const Comparison& comparison, Units units) {
+std::vector<Table> printed_tables(const Comparison& comparison, Units units) {
   Table table = with_layers(comparison, units);
   for (std::vector<Cell>& row : table.rows) {
     row.back().text = one_line(row.back().text);
@@ -168,8 +168,11 @@ std::string markdown_of(const Comparison& comparison, Units units) {
   table.notes = notes_of(comparison, units);
   const std::vector<std::string> assumptions = assumptions_of(comparison);
   table.notes.insert(table.notes.end(), assumptions.begin(), assumptions.end());
-  const Table fields = fields_of(comparison.models);
-  return write_markdown(table) + (fields.rows.empty() ? "" : '\n' + write_markdown(fields));
+  std::vector<Table> out{std::move(table)};
+  if (Table fields = fields_of(comparison.models); !fields.rows.empty()) {
+    out.push_back(std::move(fields));
+  }
+  return out;
 }
 
 }  // namespace kvtally

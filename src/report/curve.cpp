@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "account/solve.hpp"
+#include "model/limits.hpp"
+
 namespace kvtally {
 
 namespace {
@@ -66,6 +69,27 @@ Curve curve_of(Model model, std::string kv_dtype, std::int64_t batch, bool draft
   curve.kv_dtype = std::move(kv_dtype);
   curve.batch = batch;
   return curve;
+}
+
+CurveLimit limit_of(const Curve& curve, ComparedDevice device) {
+  const auto longest = longest_context(curve.terms, 1, device.usable, Tokens{limits::kTokens});
+  return {std::move(device), longest};
+}
+
+std::string limit_words(const std::vector<Curve>& curves, Units units) {
+  const ComparedDevice& device = curves.front().limit->device;
+  std::string out =
+      fmt::format("in the {} of {}, weights not counted, fit", print_bytes(device.usable, units), device.device);
+  std::string_view separator = ": ";
+  for (const Curve& curve : curves) {
+    const std::optional<Tokens>& longest = curve.limit->longest;
+    out += fmt::format("{}{} {}", separator, curve.model.name,
+                       !longest                            ? "not even one token"
+                       : longest->value == limits::kTokens ? "any context"
+                                                           : print_grouped(longest->value) + " tokens");
+    separator = "; ";
+  }
+  return out;
 }
 
 bool printable(const Curve& curve) {

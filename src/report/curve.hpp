@@ -8,6 +8,7 @@
 #include "account/pieces.hpp"
 #include "core/print.hpp"
 #include "model/model.hpp"
+#include "report/compare.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {
@@ -19,6 +20,12 @@ struct ContextRange {
   std::optional<std::int64_t> points;  // at least 2, equally far apart; nothing: each is twice the one before
 };
 
+/// How far the caches alone reach in a device's memory.
+struct CurveLimit {
+  ComparedDevice device;
+  std::optional<Tokens> longest;  // of each request; nothing: not even one token fits, kTokens: it is never full
+};
+
 /// What `curve` says of one model: bytes against context, all requests of the batch together.
 struct Curve {
   Model model;  // with the formats of the request
@@ -27,6 +34,7 @@ struct Curve {
   std::vector<Term> terms;    // of everything that is kept
   std::vector<Piece> pieces;  // of kv_bytes alone: the terms that are entries
   std::vector<std::int64_t> contexts;
+  std::optional<CurveLimit> limit;  // nothing: no device was asked for
   std::vector<std::string> assumptions;
 };
 
@@ -36,14 +44,22 @@ std::vector<std::int64_t> contexts_of(const ContextRange& range, const std::vect
 /// The curve of a model; its assumptions are the caller's. Draft layers count when they draft.
 Curve curve_of(Model model, std::string kv_dtype, std::int64_t batch, bool drafting, const ContextRange& range);
 
+/// The limit of a device for the curve: the longest context whose reserve (account/solve.hpp) is within its
+/// memory.
+CurveLimit limit_of(const Curve& curve, ComparedDevice device);
+
+/// "in the 79.65 GiB of h100-sxm, weights not counted, fit: DeepSeek-V3 1,217,035 tokens": what the limits are, in
+/// a sentence. Each curve has one, and all are of one device.
+std::string limit_words(const std::vector<Curve>& curves, Units units);
+
 /// Whether every number of the curve fits into 64 bits.
 bool printable(const Curve& curve);
 
 /// For a terminal: the pieces, below them the terms in words.
-std::string text_of(const Curve& curve, const Look& look);
+std::string text_of(const Curve& curve, Units units, const Look& look);
 
-/// The same as Markdown.
-std::string markdown_of(const Curve& curve);
+/// The same as tables, for Markdown and LaTeX.
+std::vector<Table> printed_tables(const Curve& curve, Units units);
 
 /// One row for each model and context, for CSV and the wide form.
 Table table_of(const std::vector<Curve>& curves, Units units);

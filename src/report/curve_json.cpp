@@ -47,6 +47,15 @@ Json json_of(const Curve& curve) {
   out["batch"] = curve.batch;
   out["kv_dtype"] = curve.kv_dtype;
   out["max_context"] = number_or_null(curve.model.max_position_embeddings);
+  out["device"] = nullptr;
+  out["longest_context_tokens"] = nullptr;
+  if (curve.limit) {
+    out["device"] = {{"id", curve.limit->device.device},
+                     {"usable_bytes", number(curve.limit->device.usable)},
+                     {"usable_basis", curve.limit->device.basis}};
+    out["longest_context_tokens"] =
+        curve.limit->longest ? Json(static_cast<std::int64_t>(curve.limit->longest->value)) : Json(nullptr);
+  }
   out["terms"] = Json::array();
   for (const Term& term : curve.terms) {
     out["terms"].push_back(json_of(curve, term));

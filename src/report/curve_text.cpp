@@ -112,10 +112,12 @@ bool has_entries(const Curve& curve) {
 
 }  // namespace
 
-std::string text_of(const Curve& curve, const Look& look) {
+std::string text_of(const Curve& curve, Units units, const Look& look) {
   std::string out = lines(heading(curve.model), look.width);
   out += lines(fmt::format("{} layers: {}", layer_count(curve.model.order), layer_list(curve.model)), look.width);
-  out += requests(curve) + "\n\n";
+  out += requests(curve) + '\n';
+  out += curve.limit ? lines(limit_words({curve}, units), look.width) : "";
+  out += '\n';
   out += has_entries(curve) ? lines(kPieces, look.width) + '\n' + write_text(pieces_table(curve), look)
                             : lines(kNothingGrows, look.width);
   out += '\n' + lines(kTerms, look.width) + '\n' + write_text(terms_table(curve), look);
@@ -130,14 +132,17 @@ std::string text_of(const Curve& curve, const Look& look) {
   return out;
 }
 
-std::string markdown_of(const Curve& curve) {
+std::vector<Table> printed_tables(const Curve& curve, Units units) {
   Table pieces = pieces_table(curve);
   pieces.title = fmt::format("{}: {}", curve.model.name, requests(curve));
   pieces.notes = {std::string(has_entries(curve) ? kPieces : kNothingGrows)};
+  if (curve.limit) {
+    pieces.notes.push_back(limit_words({curve}, units));
+  }
   Table terms = terms_table(curve);
   terms.notes = curve.assumptions;
   terms.notes.insert(terms.notes.begin(), std::string(kTerms));
-  return write_markdown(pieces) + '\n' + write_markdown(terms);
+  return {std::move(pieces), std::move(terms)};
 }
 
 }  // namespace kvtally

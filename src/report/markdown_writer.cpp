@@ -83,4 +83,12 @@ std::string write_markdown(const Table& table) {
   return out;
 }
 
+std::string joined(const std::vector<Table>& tables, std::string (*write)(const Table&)) {
+  std::string out;
+  for (const Table& table : tables) {
+    out += (out.empty() ? "" : "\n") + write(table);
+  }
+  return out;
+}
+
 }  // namespace kvtally

@@ -4,32 +4,11 @@
 #include <fmt/format.h>
 
 #include "report/cycle.hpp"
+#include "report/kind_family.hpp"
 
 namespace kvtally {
 
-namespace {
-
-// Entries of the 256-colour palette nearest to Okabe and Ito's.
-constexpr int kOrange = 214;      // full attention
-constexpr int kYellow = 227;      // latents
-constexpr int kSkyBlue = 117;     // windows and chunks
-constexpr int kVermillion = 173;  // sparse reading, pooled entries
-constexpr int kGreen = 79;        // states
-constexpr int kPurple = 182;      // everything else
-
-}  // namespace
-
-int colour_of(const Kind& kind) {
-  switch (kind.letter) {
-    case 'F': return kOrange;
-    case 'L': return kYellow;
-    case 'S':
-    case 'K': return kSkyBlue;
-    case 'X':
-    case '-': return kPurple;
-    default: return kind.knob == Knob::growth ? kGreen : kVermillion;
-  }
-}
+int colour_of(const Kind& kind) { return colours_of(family_of(kind)).terminal; }
 
 std::vector<Segment> strip_of(std::span<const std::string> kinds, std::size_t longest) {
   std::vector<Segment> out;

@@ -46,6 +46,7 @@ struct Table {
 struct Look {
   bool colour = false;
   std::size_t width = 100;
+  bool ascii = false;  // no signs beyond it in drawings
 };
 
 /// Aligned columns within look.width; columns that stand below a row are wrapped.
@@ -54,6 +55,10 @@ std::string write_text(const Table& table, const Look& look);
 std::string write_wide(const Table& table, const Look& look);
 /// A GitHub-flavoured Markdown table, its title as a heading, its notes as a list.
 std::string write_markdown(const Table& table);
+/// The columns of Markdown for LaTeX with booktabs; more rows than a page has as a longtable.
+std::string write_latex(const Table& table);
+/// Tables of one result, an empty line between them.
+std::string joined(const std::vector<Table>& tables, std::string (*write)(const Table&));
 /// RFC 4180, with a header line and line feeds.
 std::string write_csv(const Table& table);
 

@@ -17,7 +17,7 @@ Json compared(test::Words words) {
 }
 
 TEST_CASE("DeepSeek-V3's shape with the lecture's four attentions, in every format") {
-  for (const std::string format : {"table", "wide", "markdown", "csv", "json"}) {
+  for (const std::string format : {"table", "wide", "markdown", "latex", "csv", "json"}) {
     CAPTURE(format);
     test::check_golden("tests/golden/cli/compare-as." + format,
                        test::output_of({"compare", "deepseek-v3", "--as", "mha,gqa-8,mqa,mla", "-c", "128K",
@@ -26,7 +26,7 @@ TEST_CASE("DeepSeek-V3's shape with the lecture's four attentions, in every form
 }
 
 TEST_CASE("models side by side, in every format") {
-  for (const std::string format : {"table", "wide", "markdown", "csv", "json"}) {
+  for (const std::string format : {"table", "wide", "markdown", "latex", "csv", "json"}) {
     CAPTURE(format);
     test::check_golden("tests/golden/cli/compare-models." + format,
                        test::output_of({"compare", "deepseek-v4-flash", "gemma-3-27b", "-o", format}));

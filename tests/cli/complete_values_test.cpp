@@ -52,8 +52,8 @@ TEST_CASE("formats: the last piece of a list, of LAYERTYPE=FORMAT, of KEY:VALUE"
 }
 
 TEST_CASE("few values: all of them") {
-  CHECK(offered({"show", "m", "-o", ""}) == "table\nwide\nmarkdown\ncsv\njson\nyaml\n");
-  CHECK(offered({"table", "--output", ""}) == "table\nwide\nmarkdown\ncsv\njson\n");
+  CHECK(offered({"show", "m", "-o", ""}) == "table\nwide\nmarkdown\nlatex\ncsv\njson\nyaml\n");
+  CHECK(offered({"table", "--output", ""}) == "table\nwide\nmarkdown\nlatex\ncsv\njson\n");
   CHECK(offered({"table", "--color", "a"}) == "auto\nalways\n");
   CHECK(offered({"table", "--sort", ""}) == "report\ntime\nvendor\nratio\ncontext\nkv\n");
   CHECK(offered({"completion", ""}) == "bash\nzsh\nfish\n");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 
 TEST_CASE("a curve in every format") {
-  for (const std::string format : {"table", "wide", "markdown", "csv", "json"}) {
+  for (const std::string format : {"table", "wide", "markdown", "latex", "csv", "json", "plot", "svg"}) {
     CAPTURE(format);
     test::check_golden("tests/golden/cli/curve." + format,
                        test::output_of({"curve", "deepseek-v4-flash", "gemma-3-27b", "--from", "100", "--to", "8K",
@@ -46,6 +47,47 @@ TEST_CASE("formats, batches and draft layers mean what they mean in show") {
         "contexts beyond the model's own maximum of 4096: what its shape would need there");
 }
 
+TEST_CASE("without a format the drawing stands above the pieces") {
+  const test::Words words{"curve", "deepseek-v4-flash", "gemma-3-27b", "--from", "100", "--to", "8K"};
+  const auto in = [&](const std::string& format) {
+    test::Words all = words;
+    all.insert(all.end(), {"-o", format});
+    return test::output_of(all);
+  };
+  CHECK(test::output_of(words) == in("plot") + "\n\n" + in("table"));
+}
+
+TEST_CASE("drawings in ASCII where the terminal wants nothing else") {
+  const auto ascii = [](const std::string& text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  };
+  const test::Words words{"curve", "mistral-7b", "-o", "plot"};
+  CHECK_FALSE(ascii(test::output_of(words)));
+  CHECK(ascii(test::kvtally(words, {}, {"NO_COLOR=1"}).out));
+  CHECK(ascii(test::kvtally(words, {}, {"TERM=dumb"}).out));
+}
+
+TEST_CASE("--on: how far the caches alone reach in a device's memory") {
+  const test::Words words{"curve", "deepseek-v3", "rwkv-7", "--to", "128K", "--on", "h100-sxm,memory=80GiB", "-o"};
+  const auto in = [&](const std::string& format) {
+    test::Words all = words;
+    all.push_back(format);
+    return test::output_of(all);
+  };
+  const Json models = Json::parse(in("json"))["models"];
+  CHECK(models[0]["device"]["id"] == "h100-sxm, memory=80GiB");
+  CHECK(models[0]["device"]["usable_bytes"] == 85899345920);
+  CHECK(models[0]["longest_context_tokens"] == 85899345920 / 70272);
+  CHECK(models[1]["longest_context_tokens"] == (std::int64_t{1} << 40) - 1);
+  CHECK(in("table").find(
+            "in the 80 GiB of h100-sxm, memory=80GiB, weights not counted, fit: DeepSeek-V3 1,222,383 tokens") !=
+        std::string::npos);
+  for (const std::string format : {"plot", "svg"}) {
+    CHECK(in(format).find("h100-sxm, memory=80GiB: 80 GiB") != std::string::npos);
+  }
+  CHECK(Json::parse(test::output_of({"curve", "deepseek-v3", "-o", "json"}))["models"][0]["device"].is_null());
+}
+
 TEST_CASE("ranges that are none") {
   test::check_golden("tests/golden/cli/wrong-curves.txt",
                      test::refusals({{"curve"},
@@ -59,6 +101,9 @@ TEST_CASE("ranges that are none") {
                                      {"curve", "llama-2-7b", "--points", "10001"},
                                      {"curve", "llama-2-7b", "-c", "5"},
                                      {"curve", "llama-2-7b", "--mtp"},
+                                     {"curve", "llama-2-7b", "--on", "h1000-sxm"},
+                                     {"curve", "lama-2-7b", "--on", "h1000-sxm"},
+                                     {"curve", "llama-2-7b", "-o", "svgg"},
                                      {"curve", "llama-2-7b", "--to", "1023G", "-b", "16777215"}}));
 }
 

@@ -25,7 +25,7 @@ TEST_CASE("two sheets, in every format: exit code 1 when they differ") {
   const test::Folder folder;
   save(folder, "old.json", {"show", "gemma-3-27b", "-c", "32K"});
   save(folder, "new.json", {"show", "gemma-3-27b", "-c", "32K", "--kv-dtype", "fp8"});
-  for (const std::string format : {"table", "wide", "markdown", "csv", "json"}) {
+  for (const std::string format : {"table", "wide", "markdown", "latex", "csv", "json"}) {
     CAPTURE(format);
     const auto outcome = test::kvtally({"diff", folder.path("old.json"), folder.path("new.json"), "-o", format});
     CHECK(outcome.exit_code == 1);

@@ -16,7 +16,7 @@ TEST_CASE("the devices, one a line, within 80 columns but for the notes") {
   for (const std::string& line : test::lines_of(text)) {
     CHECK(display_width(line) <= 100);
   }
-  for (const std::string format : {"wide", "markdown", "csv"}) {
+  for (const std::string format : {"wide", "markdown", "latex", "csv"}) {
     CHECK(test::output_of({"hardware", "-o", format}).find("Cerebras WSE-3 (CS-3)") != std::string::npos);
   }
   const auto json = nlohmann::json::parse(test::output_of({"hardware", "-o", "json"}));

@@ -18,7 +18,7 @@ TEST_CASE("the models, one a line, within 100 columns") {
   for (const std::string& line : lines) {
     CHECK(display_width(line) <= 100);
   }
-  for (const std::string format : {"wide", "markdown", "csv"}) {
+  for (const std::string format : {"wide", "markdown", "latex", "csv"}) {
     CHECK(test::output_of({"models", "-o", format}).find("deepseek-v4-flash") != std::string::npos);
   }
   CHECK(test::output_of({"models"}) == text);

@@ -19,12 +19,22 @@ Json model_of(test::Words words) {
 }
 
 TEST_CASE("a roofline in every format") {
-  for (const std::string format : {"table", "wide", "markdown", "csv", "json"}) {
+  for (const std::string format : {"table", "wide", "markdown", "latex", "csv", "json", "plot", "svg"}) {
     CAPTURE(format);
     test::check_golden("tests/golden/cli/roofline." + format,
                        test::output_of({"roofline", "deepseek-v3.2", "--on", kLecture, "-c", "128K", "--prompt",
                                         "4K", "-o", format}));
   }
+}
+
+TEST_CASE("without a format the drawing stands above the parts") {
+  const test::Words words{"roofline", "llama-2-7b", "--on", "h100-sxm"};
+  const auto in = [&](const std::string& format) {
+    test::Words all = words;
+    all.insert(all.end(), {"-o", format});
+    return test::output_of(all);
+  };
+  CHECK(test::output_of(words) == in("plot") + "\n\n" + in("table"));
 }
 
 TEST_CASE("the lecture's figures on a TPU v7 chip") {

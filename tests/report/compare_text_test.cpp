@@ -25,12 +25,14 @@ Comparison models() {
 
 TEST_CASE("one shape with other attentions") {
   test::check_golden("tests/golden/report/compare-attentions.txt", text_of(several(), Units::binary, {}));
-  test::check_golden("tests/golden/report/compare-attentions.md", markdown_of(several(), Units::decimal));
+  test::check_golden("tests/golden/report/compare-attentions.md",
+                     joined(printed_tables(several(), Units::decimal), write_markdown));
 }
 
 TEST_CASE("models side by side") {
   test::check_golden("tests/golden/report/compare-models.txt", text_of(models(), Units::binary, {false, 80}));
-  test::check_golden("tests/golden/report/compare-models.md", markdown_of(models(), Units::binary));
+  test::check_golden("tests/golden/report/compare-models.md",
+                     joined(printed_tables(models(), Units::binary), write_markdown));
 }
 
 TEST_CASE("several models, each with several attentions, name both") {

@@ -20,15 +20,16 @@ TEST_CASE("the pieces and the terms in words") {
     CAPTURE(id);
     Curve shown = curve(test::model_of(id));
     shown.assumptions = {"an assumption"};
-    test::check_golden("tests/golden/report/curve-" + id + ".txt", text_of(shown, {}));
-    test::check_golden("tests/golden/report/curve-" + id + ".md", markdown_of(shown));
+    test::check_golden("tests/golden/report/curve-" + id + ".txt", text_of(shown, Units::binary, {}));
+    test::check_golden("tests/golden/report/curve-" + id + ".md",
+                       joined(printed_tables(shown, Units::binary), write_markdown));
   }
 }
 
 TEST_CASE("no line of a known model has more than 100 columns") {
   for (const std::string& id : test::zoo().ids()) {
     CAPTURE(id);
-    for (const std::string& line : test::lines_of(text_of(curve(test::model_of(id)), {}))) {
+    for (const std::string& line : test::lines_of(text_of(curve(test::model_of(id)), Units::binary, {}))) {
       CHECK_MESSAGE(display_width(line) <= 100, line);
     }
   }
@@ -39,7 +40,7 @@ TEST_CASE("a stair that begins late, one that ends, and draft layers") {
   append_layer(model, model.order, native_sparse_attention(key_value_memory({4, 1, 8, 8}), {32, 16, 64, 2, 512}),
                1);
   append_layer(model, model.draft, full_attention(key_value_memory({4, 4, 8, 8})), 1);
-  const std::string text = text_of(curve(model, true), {});
+  const std::string text = text_of(curve(model, true), Units::binary, {});
   CAPTURE(text);
   CHECK(text.find("32  for every 16 tokens, the first from 32 on\n") != std::string::npos);
   CHECK(text.find("32  for each token up to 512\n") != std::string::npos);

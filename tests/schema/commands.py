@@ -25,6 +25,7 @@ def with_models():
     yield ["compare", "deepseek-v3", "gemma-3-27b", "rwkv-7-2.9b", "-c", "128K", "--on", "tpu-v7x"]
     yield ["curve", "deepseek-v4-flash", "gemma-3-27b", "jamba-v0.1", "whisper-large-v3"]
     yield ["curve", "deepseek-v3", "--mtp", "-b", "4"]
+    yield ["curve", "deepseek-v3", "rwkv-7", "--to", "128K", "--on", "h100-sxm"]
 
 
 def roofline():

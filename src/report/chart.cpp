@@ -1,0 +1,117 @@
+#include "report/chart.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace kvtally {
+
+namespace {
+
+bool shown(const Axis& axis, double value) {
+  return std::isfinite(value) && (axis.scale == Scale::linear || value > 0);
+}
+
+bool shown(const Chart& chart, const ChartPoint& point) {
+  return shown(chart.x, point.x) && shown(chart.y, point.y);
+}
+
+// What to call a point of a series in a note.
+std::string name_of(const Series& series, const ChartPoint& point) {
+  if (point.name.empty()) {
+    return series.name;
+  }
+  return series.name.empty() ? point.name : series.name + " " + point.name;
+}
+
+std::string letter_at(std::size_t index) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  return index < kLetters.size() ? std::string(1, kLetters[index]) : "*";
+}
+
+std::string scaled(double value, std::string_view unit) {
+  constexpr std::array<std::string_view, 7> kPrefixes{"", "k", "M", "G", "T", "P", "E"};
+  std::size_t prefix = 0;
+  while (value >= 999.95 && prefix + 1 < kPrefixes.size()) {
+    value /= 1000;
+    ++prefix;
+  }
+  return fmt::format("{:.4g} {}{}", value, kPrefixes.at(prefix), unit);
+}
+
+std::string place_of(const Chart& chart, const ChartPoint& point) {
+  return fmt::format("{} at {}", value_words(chart.y, point.y), value_words(chart.x, point.x));
+}
+
+constexpr double kMostWhole = 9e15;  // below 2^53 every whole number is exact
+
+}  // namespace
+
+Chart drawable(Chart chart) {
+  std::vector<std::string> gone;
+  for (Series& series : chart.series) {
+    const std::size_t before = series.points.size();
+    std::vector<std::string> names;
+    std::erase_if(series.points, [&](const ChartPoint& point) {
+      if (shown(chart, point)) {
+        return false;
+      }
+      names.push_back(name_of(series, point));
+      return true;
+    });
+    std::erase_if(series.bends, [&](const ChartPoint& point) { return !shown(chart, point); });
+    // Of a line that begins later there is nothing to say: it is seen.
+    if (series.shape != Shape::line || (series.points.empty() && before > 0)) {
+      gone.insert(gone.end(), names.begin(), series.shape == Shape::line ? names.begin() + 1 : names.end());
+    }
+  }
+  std::erase_if(chart.series, [](const Series& series) { return series.points.empty(); });
+  std::erase_if(chart.limits, [&](const Limit& limit) { return !shown(chart.y, limit.y); });
+  std::erase_if(chart.rules, [&](const VerticalRule& rule) { return !shown(chart.x, rule.x); });
+  if (!gone.empty()) {
+    chart.notes.push_back(fmt::format("not drawn, since a figure is 0 or infinite: {}", fmt::join(gone, ", ")));
+  }
+  return chart;
+}
+
+std::vector<LegendRow> legend_of(const Chart& chart) {
+  std::vector<LegendRow> out;
+  for (std::size_t s = 0; s < chart.series.size(); ++s) {
+    const Series& series = chart.series[s];
+    if (series.shape == Shape::line) {
+      const std::string value =
+          series.points.empty() || !series.valued ? "" : place_of(chart, series.points.back());
+      out.push_back({letter_at(out.size()), series.name, value, s, std::nullopt});
+      continue;
+    }
+    for (std::size_t p = 0; p < series.points.size(); ++p) {
+      const ChartPoint& point = series.points[p];
+      out.push_back({letter_at(out.size()), name_of(series, point), place_of(chart, point), s, p});
+    }
+  }
+  return out;
+}
+
+std::string words_of(const LegendRow& row) {
+  return row.value.empty() ? row.name : fmt::format("{}: {}", row.name, row.value);
+}
+
+std::string value_words(const Axis& axis, double value) {
+  const bool whole = std::abs(value) < kMostWhole && value == std::floor(value);
+  switch (axis.measure) {
+    case Measure::tokens: return whole ? print_grouped(static_cast<Wide>(value)) : fmt::format("{:g}", value);
+    case Measure::bytes:
+      return value < 1 || value > 9e18 ? fmt::format("{:.4g} B", value)
+                                       : print_bytes(Bytes{static_cast<Wide>(std::llround(value))}, axis.units);
+    case Measure::flop_per_byte:
+      return value >= 1000 && value < kMostWhole
+                 ? print_grouped(static_cast<Wide>(std::llround(value))) + " FLOP/byte"
+                 : fmt::format("{:.4g} FLOP/byte", value);
+    case Measure::flop_per_second: return scaled(value, "FLOP/s");
+    case Measure::number: break;
+  }
+  return fmt::format("{:.4g}", value);
+}
+
+}  // namespace kvtally
