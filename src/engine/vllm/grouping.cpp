@@ -62,11 +62,10 @@ bool unify_pages(std::vector<LayerSpec>& specs, bool strided) {
     if (page == largest) {
       continue;
     }
-    if (spec.spec.kind == SpecKind::mamba) {
-      spec.spec.padded = Bytes{largest};
-    } else if (largest % page == 0) {
+    const bool state = spec.spec.kind == SpecKind::mamba;
+    if (!state && largest % page == 0) {
       spec.spec.block_size *= narrow(largest / page).value_or(1);
-    } else if (strided) {
+    } else if (state || strided) {
       spec.spec.padded = Bytes{largest};
     } else {
       return false;

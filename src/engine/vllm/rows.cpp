@@ -58,10 +58,10 @@ std::optional<Wide> common_row(std::string_view cache_dtype, std::string_view dt
     return elements;
   }
   if (is_byte_per_head(cache_dtype)) {
-    return Wide{elements} + 2 * kScale;
+    return Wide{elements} + Wide{kScale} * 2;
   }
   if (cache_dtype == "int4_per_token_head") {
-    return Wide{elements} / 2 + 2 * kScale;
+    return Wide{elements} / 2 + Wide{kScale} * 2;
   }
   return std::nullopt;
 }
