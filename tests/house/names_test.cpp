@@ -45,6 +45,22 @@ TEST_CASE("types are told by their namespace") {
   CHECK(types_of("\nstruct X {\n};\n").empty());
 }
 
+// Files that still name a type in C's way.
+std::string with_typedef(const std::vector<test::Source>& sources) {
+  static const std::regex kTypedef("(?:^|\n) *typedef ");
+  std::string out;
+  for (const test::Source& source : sources) {
+    out += std::regex_search(source.text, kTypedef) ? source.path + ' ' : "";
+  }
+  return out;
+}
+
+TEST_CASE("a type is named by using, not by typedef") {
+  CHECK(with_typedef(test::sources_under("src")) == "");
+  CHECK(with_typedef(test::sources_under("tests")) == "");
+  CHECK(with_typedef({{"a.cpp", "int x;\n  typedef int y;\n"}, {"b.cpp", "using y = int;\n"}}) == "a.cpp ");
+}
+
 }  // namespace
 
 }  // namespace kvtally
