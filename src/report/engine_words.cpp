@@ -51,7 +51,10 @@ std::string print_figure(const EngineFigure& figure) {
       whole || value >= kMillion
           ? print_grouped(whole ? value : (2 * figure.numerator + denominator) / (2 * denominator))
           : fmt::format("{:.6g}", static_cast<double>(figure.numerator) / static_cast<double>(denominator));
-  const std::string unit = figure.unit == "bytes" ? "B" : figure.unit;
+  std::string unit = figure.unit == "bytes" ? "B" : figure.unit;
+  if (whole && value == 1 && unit.ends_with('s')) {
+    unit.pop_back();  // 1 group, not 1 groups
+  }
   return unit.empty() ? number : number + ' ' + unit;
 }
 

@@ -21,6 +21,7 @@ TEST_CASE("what is asked for") {
 TEST_CASE("figures and signs") {
   CHECK(print_figure({"x", "bytes", 1024, 1}) == "1,024 B");
   CHECK(print_figure({"x", "tokens", 131072, 2}) == "65,536 tokens");
+  CHECK(print_figure({"x", "groups", 1, 1}) == "1 group");
   CHECK(print_figure({"x", "", 197, 100}) == "1.97");
   CHECK(print_figure({"x", "", 1, 3}) == "0.333333");
   CHECK(print_figure({"x", "bytes", 2000001, 2}) == "1,000,001 B");  // rounded
