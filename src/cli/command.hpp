@@ -86,6 +86,7 @@ Command curve_command();
 Command roofline_command();
 Command fit_command();
 Command plan_command();
+Command report_command();
 Command engine_command();
 Command explain_log_command();
 Command models_command();

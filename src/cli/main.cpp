@@ -29,6 +29,8 @@ constexpr std::array kCommands{
                  engine_command},
     CommandEntry{"explain-log", "lines of engines' logs: what they mean, and whether they agree",
                  explain_log_command},
+    CommandEntry{"report", "a page that opens anywhere: tables, charts, questions, their arithmetic",
+                 report_command},
     CommandEntry{"models", "the models that are known by name", models_command},
     CommandEntry{"hardware", "the devices that are known by name: memory, bandwidth, peaks, links",
                  hardware_command},

@@ -16,8 +16,8 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kFormats{"table", "wide",  "markdown", "latex", "csv", "json",
-                                                    "yaml",  "junit", "github",   "plot",  "svg"};
+constexpr std::array<std::string_view, 12> kFormats{"table", "wide",  "markdown", "latex", "csv", "json",
+                                                    "yaml",  "junit", "github",   "plot",  "svg", "html"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 constexpr std::size_t kNarrowest = 60;
 constexpr std::size_t kWidest = 100;
@@ -48,9 +48,10 @@ std::vector<std::string_view> names_of(const std::vector<OutputFormat>& formats)
 std::vector<Option> Output::options() {
   std::vector<std::string_view> names = names_of(offered);
   const std::vector<std::string> every(names.begin(), names.end());
+  const std::string_view first = names.front();
   const std::string_view last = names.back();
   names.pop_back();
-  const std::string formats = fmt::format("{} or {} (table)", fmt::join(names, ", "), last);
+  const std::string formats = fmt::format("{} or {} ({})", fmt::join(names, ", "), last, first);
   return {
       {{"-o", "--output"}, "FORMAT", formats, &format_name, every},
       {{"-O", "--out"}, "FILE", "write there, not to standard output", &file},
@@ -64,8 +65,8 @@ std::vector<Option> Output::options() {
 }
 
 std::optional<OutputFormat> Output::format() const {
-  const std::string given = format_name.value_or("table");
   const std::vector<std::string_view> names = names_of(offered);
+  const std::string given = format_name.value_or(std::string(names.front()));
   const auto found = std::ranges::find(names, given == "md" ? "markdown" : given);
   if (found == names.end()) {
     complain(fmt::format("-o: '{}' is none of {}", given, fmt::join(names, ", ")),

@@ -22,7 +22,8 @@ enum class OutputFormat : unsigned char {
   junit,
   github,
   plot,
-  svg
+  svg,
+  html
 };
 
 /// The options that say how a result is written, and the writing.

@@ -7,17 +7,14 @@
 #include "cli/model_options.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/recipes.hpp"
 #include "core/suggest.hpp"
-#include "read/text/embedded.hpp"
-#include "read/text/file.hpp"
-#include "read/text/yaml.hpp"
 #include "report/model_table.hpp"
 
 namespace kvtally::cli {
 
 namespace {
 
-constexpr std::string_view kReportFolder = "reports/";
 constexpr std::array<std::string_view, 6> kSortKeys{"report", "time", "vendor", "ratio", "context", "kv"};
 
 struct Variables {
@@ -29,40 +26,6 @@ struct Variables {
   std::optional<std::string> sort;
   bool reverse = false;
 };
-
-// The compiled-in report of that name, or the file.
-Expected<Recipe> find_recipe(const std::string& word) {
-  std::vector<std::string> names;
-  for (const EmbeddedFile& file : embedded_files()) {
-    if (!file.path.starts_with(kReportFolder)) {
-      continue;
-    }
-    const std::string path(file.path);
-    const Tree tree(path, file.nodes);
-    if (!is_recipe(tree)) {
-      continue;
-    }
-    if (stem(path) == word) {
-      return read_recipe(tree, word);
-    }
-    names.push_back(stem(path));
-  }
-  if (!word.ends_with(".yaml")) {
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    return std::unexpected(Problems{{"",
-                                     {},
-                                     fmt::format("unknown report '{}'", word),
-                                     fmt::format("a report ({}) or a path to a .yaml", fmt::join(names, ", ")),
-                                     nearest(word, views).value_or(""),
-                                     ""}});
-  }
-  auto text = read_file(word);
-  if (!text) {
-    return std::unexpected(std::move(text.error()));
-  }
-  const auto tree = parse_yaml(word, std::move(*text));
-  return tree ? read_recipe(*tree, stem(word)) : std::unexpected(tree.error());
-}
 
 std::string written(const ModelTable& table, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? json_of(table) : written_table(view_of(table), format, look);
@@ -114,6 +77,9 @@ Exit run(const Variables& v) {
   const auto recipe = find_recipe(v.report.empty() ? "attention-evolution" : v.report.front());
   if (!zoo || !recipe) {
     return report(zoo ? recipe.error() : zoo.error(), "table");
+  }
+  if (recipe->rows.empty()) {
+    return report({{recipe->file, {}, "the report has no rows", "a list of rows", "", ""}}, "table");
   }
   if (const Problems problems = unknown_layer_types(*recipe, *zoo, request->adaptation, v.highlight);
       !problems.empty()) {

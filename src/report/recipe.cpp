@@ -1,11 +1,13 @@
 #include "report/recipe.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
 #include "core/parse.hpp"
 #include "model/kinds.hpp"
 #include "read/fields.hpp"
+#include "report/section_recipe.hpp"
 
 namespace kvtally {
 
@@ -99,10 +101,28 @@ Tokens read_context(const Fields& fields) {
   return tokens.value_or(Tokens{1});
 }
 
+// A list that is there and holds something; nothing, after a problem was noted where it is none.
+const Node* list_of(const Fields& fields, std::string_view key, std::string_view of) {
+  const Node* node = fields.find(key);
+  if (node == nullptr || (node->kind == Node::Kind::list && Children(*node).count() > 0)) {
+    return node;
+  }
+  fields.report(node->place,
+                fmt::format("{} is {}", key, node->kind == Node::Kind::list ? "empty" : described(*node)),
+                fmt::format("a list of at least one {}", of));
+  return nullptr;
+}
+
 }  // namespace
 
 bool is_recipe(const Tree& tree) {
-  return tree.root().kind == Node::Kind::map && member(tree.root(), "rows") != nullptr;
+  return tree.root().kind == Node::Kind::map &&
+         (member(tree.root(), "rows") != nullptr || member(tree.root(), "sections") != nullptr);
+}
+
+const SectionOption* SectionRecipe::option(std::string_view key) const {
+  const auto found = std::ranges::find(with, key, &SectionOption::key);
+  return found == with.end() ? nullptr : &*found;
 }
 
 Expected<Recipe> read_recipe(const Tree& tree, std::string id) {
@@ -111,23 +131,28 @@ Expected<Recipe> read_recipe(const Tree& tree, std::string id) {
   if (!problems.empty()) {
     return std::unexpected(std::move(problems));
   }
-  fields.refuse_unknown(std::array<std::string_view, 4>{"title", "context", "footer", "rows"});
+  fields.refuse_unknown(
+      std::array<std::string_view, 7>{"title", "subtitle", "context", "claims", "footer", "rows", "sections"});
   Recipe out;
+  out.place = tree.root().place;
   out.id = std::move(id);
   out.file = tree.file();
   out.title = fields.required_text("title");
+  out.subtitle = fields.text("subtitle").value_or("");
   out.context = read_context(fields);
+  out.claims = fields.text("claims").value_or("");
   out.footer = fields.texts("footer");
-  const Node* rows = fields.find("rows");
-  if (rows == nullptr) {
+  if (fields.find("rows") == nullptr && fields.find("sections") == nullptr) {
     fields.report_missing("rows", "a list of rows");
-  } else if (rows->kind != Node::Kind::list || Children(*rows).count() == 0) {
-    fields.report(rows->place,
-                  fmt::format("rows is {}", rows->kind == Node::Kind::list ? "empty" : described(*rows)),
-                  "a list of at least one row");
-  } else {
+  }
+  if (const Node* rows = list_of(fields, "rows", "row")) {
     for (const Node& row : Children(*rows)) {
       out.rows.push_back(read_row(fields, row));
+    }
+  }
+  if (const Node* sections = list_of(fields, "sections", "section")) {
+    for (const Node& section : Children(*sections)) {
+      out.sections.push_back(read_section(fields, section));
     }
   }
   if (!problems.empty()) {

@@ -27,20 +27,49 @@ struct RecipeRow {
   std::string caveat;
 };
 
-/// Which models a report's table has, in which order, and what it says of them. Figures are computed, never typed.
+/// What a section is asked with: a word or a list of words.
+struct SectionOption {
+  Place place;
+  std::string key;
+  std::vector<std::string> words;
+};
+
+/// A section of a report's page: its kind, what it is asked with, and its sentences, in which {name} stands for a
+/// figure that the section computes.
+struct SectionRecipe {
+  Place place;  // in the recipe
+  std::string kind;
+  std::string id;  // the kind, where the recipe gives no other
+  std::string title;
+  std::string question;  // empty: nothing is hidden
+  std::vector<std::string> text;
+  std::string takeaway;
+  std::vector<SectionOption> with;
+
+  const SectionOption* option(std::string_view key) const;
+};
+
+/// Which models a report's table has, in which order, what it says of them, and the sections of its page. Figures
+/// are computed, never typed.
 struct Recipe {
+  Place place;  // of the document
   std::string id;
   std::string file;
   std::string title;
+  std::string subtitle;  // of the page; may be empty
   Tokens context;
+  std::string claims;  // the document of claims whose errata the page has; empty: none
   std::vector<std::string> footer;
   std::vector<RecipeRow> rows;
+  std::vector<SectionRecipe> sections;
 };
 
-/// Whether a document says that it is a recipe: it has rows. The folder of reports holds other documents too.
+/// Whether a document says that it is a recipe: it has rows or sections. The folder of reports holds other
+/// documents too.
 bool is_recipe(const Tree& tree);
 
-/// Refused with its place: an unknown key, a missing model, a size, month or context that is none.
+/// Refused with its place: an unknown key, a missing model, a size, month or context that is none, neither rows
+/// nor sections.
 Expected<Recipe> read_recipe(const Tree& tree, std::string id);
 
 }  // namespace kvtally

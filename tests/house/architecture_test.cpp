@@ -28,9 +28,12 @@ const std::map<std::string, std::set<std::string>, std::less<>>& allowed_folders
       {"report", {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify"}},
       {"check",
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report"}},
-      {"cli",
+      {"page",
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
         "check"}},
+      {"cli",
+       {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
+        "check", "page"}},
       {"tools", {"core", "model", "read", "account", "hardware"}},
       {"api", {"core", "model", "read", "account"}},
   };
@@ -50,11 +53,13 @@ constexpr std::array kLibraries{
             [](const Source& s) {
               return s.path == "src/reference/cache/block_hash.cpp" || s.path == "src/tools/compile_data.cpp";
             }},
+    Library{"kainjow/", [](const Source& s) { return s.path == "src/page/html.cpp"; }},
     Library{"utf8proc.h", [](const Source& s) { return s.path == "src/core/text.cpp"; }},
     Library{"nlohmann/",
             [](const Source& s) {
               return s.path == "src/read/text/json.cpp" || s.folder() == "cli" ||
-                     (s.folder() == "report" && s.stem().find("json") != std::string::npos);
+                     ((s.folder() == "report" || s.folder() == "page") &&
+                      s.stem().find("json") != std::string::npos);
             }},
 };
 
