@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/recipes.hpp"
 #include "hardware/catalogue.hpp"
 #include "model/format.hpp"
 #include "read/config/families.hpp"
 #include "read/text/embedded.hpp"
-#include "read/text/file.hpp"
 #include "read/zoo.hpp"
-#include "report/recipe.hpp"
 
 namespace kvtally::cli {
 
@@ -35,17 +34,6 @@ Completion last_of(const Names& names, const std::string& current, std::string_v
   const std::size_t at = current.find_last_of(separators);
   const std::size_t start = at == std::string::npos ? 0 : at + 1;
   offer(out, names, current.substr(0, start), std::string_view(current).substr(start));
-  return out;
-}
-
-std::vector<std::string> report_names() {
-  std::vector<std::string> out;
-  for (const EmbeddedFile& file : embedded_files()) {
-    const std::string path(file.path);
-    if (path.starts_with("reports/") && is_recipe(Tree(path, file.nodes))) {
-      out.push_back(stem(path));
-    }
-  }
   return out;
 }
 
@@ -114,8 +102,8 @@ Completion words_of(const Command& command, std::size_t words, const std::string
   if (command.words.starts_with("MODEL")) {
     return models(current);
   }
-  if (command.words == "[REPORT]") {
-    return named(report_names(), current, Paths::files);
+  if (command.words.starts_with("[REPORT]")) {
+    return words == 0 ? named(recipe_names(), current, Paths::files) : models(current);
   }
   return {{}, command.words.starts_with("DIR") ? Paths::folders : Paths::files};
 }

@@ -27,7 +27,7 @@ class Composer {
     for (const std::string& line : recipe.footer) {
       page.footer.push_back(sentence(line, {}, recipe.place));
     }
-    return problems_.empty() ? Expected<Page>(std::move(page)) : std::unexpected(std::move(problems_));
+    return problems_.empty() ? Expected<Page>(std::move(page)) : std::unexpected(distinct(std::move(problems_)));
   }
 
  private:

@@ -52,16 +52,16 @@ struct SectionRecipe {
 /// Which models a report's table has, in which order, what it says of them, and the sections of its page. Figures
 /// are computed, never typed.
 struct Recipe {
-  Place place;  // of the document
   std::string id;
   std::string file;
   std::string title;
-  std::string subtitle;  // of the page; may be empty
   Tokens context;
-  std::string claims;  // the document of claims whose errata the page has; empty: none
   std::vector<std::string> footer;
   std::vector<RecipeRow> rows;
-  std::vector<SectionRecipe> sections;
+  Place place{};           // of the document; NOLINT(readability-redundant-member-init)
+  std::string subtitle{};  // of the page; NOLINT(readability-redundant-member-init)
+  std::string claims{};    // document whose errata it has; NOLINT(readability-redundant-member-init)
+  std::vector<SectionRecipe> sections{};  // of the page; NOLINT(readability-redundant-member-init)
 };
 
 /// Whether a document says that it is a recipe: it has rows or sections. The folder of reports holds other

@@ -128,6 +128,13 @@ def with_files(folder):
     yield ["hardware", "show", folder + "/device.yaml"]
 
 
+def reports():
+    yield ["report"]
+    yield ["report", "--lang", "zh"]
+    yield ["report", "models", "gemma-3-27b", "deepseek-v3.2"]
+    yield ["report", "deployment", "deepseek-v3", "--on", "h200-sxm", "--users", "64"]
+
+
 def commands(source, folder):
     for model in zoo(source):
         yield ["show", model, "-c", "32K"]
@@ -144,3 +151,4 @@ def commands(source, folder):
     yield from lists()
     yield from with_files(folder)
     yield from checks(folder)
+    yield from reports()

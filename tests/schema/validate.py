@@ -207,7 +207,7 @@ plain("null", r"^(null|~|)$", ["n", "~", ""])
 INPUTS = {
     "model-yaml": ["modelzoo/*.yaml"],
     "hardware-yaml": ["hardware/*.yaml"],
-    "report-yaml": ["reports/attention-evolution.yaml"],
+    "report-yaml": [f"reports/{name}.yaml" for name in ("attention-evolution", "deployment", "models")],
     "claims-yaml": ["reports/claims.yaml", "reports/published.yaml"],
     "check-yaml": [f"tests/data/checks/{name}.yaml" for name in ("good", "off", "theirs")],
 }

@@ -7,7 +7,22 @@
 /// and options that mean nothing.
 namespace kvtally {
 
+/// Models side by side at a context: what each keeps of one user, by parts.
+Expected<SectionParts> comparison_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The devices that a model takes for so many users, and what the fullest of them holds.
+Expected<SectionParts> fit_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// One shape with MHA, GQA-8, MQA and its own MLA: bytes of one user, ratios, and the devices that hold them.
 Expected<SectionParts> four_attentions_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The layers of models by sorts: how many, what each keeps, and the bytes of all of them at a context.
+Expected<SectionParts> layers_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The deployments of a model that no other betters: devices against the time of a token.
+Expected<SectionParts> plan_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// A decode step on a device by its parts: bytes, operations, which of the two bounds each.
+Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe);
 
 }  // namespace kvtally

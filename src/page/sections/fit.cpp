@@ -1,0 +1,120 @@
+#include "report/fit.hpp"
+
+#include <fmt/format.h>
+
+#include "model/limits.hpp"
+#include "page/sections/deployed.hpp"
+#include "page/sections/sections_list.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Expected<FitSheet> sheet_of(const Deployed& asked) {
+  FitSheet out;
+  out.device = asked.device;
+  out.model = asked.model;
+  if (!asked.device.usable_memory) {
+    return std::unexpected(Problems{{"",
+                                     {},
+                                     fmt::format("the memory of {} is not published", asked.device.id),
+                                     fmt::format("--on {},memory=80GiB", asked.device.id),
+                                     "",
+                                     ""}});
+  }
+  FitQuestion& question = out.question;
+  question.asked = Asked::devices;
+  question.demand = demand_of(asked.context);
+  question.users = asked.users;
+  question.longest = Tokens{asked.model.max_position_embeddings.value_or(limits::kTokens)};
+  question.usable = *asked.device.usable_memory;
+  question.domain = asked.device.scale_up_domain;
+  question.reserve = Reserve{}.of(question.usable);
+  out.answer = answer_fit(asked.model, asked.weights, question);
+  return out;
+}
+
+// One bar of the fullest device's memory.
+BarChart memory_bar(const FitSheet& sheet, const PageSources& sources, const SectionRecipe& recipe,
+                    const Values& values) {
+  const Words& words = *sources.words;
+  const Units units = sources.request.units;
+  const DeviceMemory& m = sheet.answer.memory;
+  Bar bar{sheet.device.id, print_bytes(m.total(), units), {}};
+  const auto add = [&](std::string_view name, Bytes bytes, KindFamily family) {
+    if (bytes > Bytes{}) {
+      bar.parts.push_back({words.say(name), static_cast<double>(bytes.value), print_bytes(bytes, units), family});
+    }
+  };
+  add("weights", m.weights, KindFamily::weight);
+  add("cache", m.cache, family_of(sheet.model));
+  add("states", m.state, KindFamily::state);
+  add("waiting to be pooled", m.open, KindFamily::other);
+  add("activations", m.activations, KindFamily::sparse);
+  add("reserve", m.reserve, KindFamily::weight);
+  return {recipe.id,
+          words.say("Memory of the fullest device"),
+          words.fill("What one of {devices} devices ({placement}) holds of {usable}.", values),
+          {words.say("bytes"), Scale::linear, Measure::bytes, units, false},
+          {std::move(bar)},
+          {{static_cast<double>(sheet.question.usable.value), words.fill("usable: {usable}", values)}},
+          {}};
+}
+
+std::vector<std::string> arithmetic_of(const FitSheet& sheet) {
+  const FitAnswer& a = sheet.answer;
+  const auto b = [](Bytes bytes) { return print_grouped(bytes.value); };
+  return {fmt::format("({} B of weights + {} x {} B of cache) / {} B usable = {:.3f} devices", b(a.weight_bytes),
+                      print_grouped(sheet.question.users), b(a.cache_bytes_per_user), b(sheet.question.usable),
+                      a.devices_exact.approximate()),
+          fmt::format("on the fullest: {} + {} + {} + {} + {} + {} = {} B (weights, cache, states, waiting, "
+                      "activations, reserve)",
+                      b(a.memory.weights), b(a.memory.cache), b(a.memory.state), b(a.memory.open),
+                      b(a.memory.activations), b(a.memory.reserve), b(a.memory.total()))};
+}
+
+}  // namespace
+
+Expected<SectionParts> fit_section(const PageSources& sources, const SectionRecipe& recipe) {
+  const auto asked = deployed(sources, recipe);
+  const auto sheet = asked ? sheet_of(*asked) : std::unexpected(asked.error());
+  if (!sheet) {
+    return std::unexpected(sheet.error());
+  }
+  const Units units = sources.request.units;
+  const Words& words = *sources.words;
+  const FitAnswer& answer = sheet->answer;
+  SectionParts out;
+  out.values = asked->values;
+  Values& values = out.values;
+  values["usable"] = print_bytes(sheet->question.usable, units);
+  values["devices"] = answer.fits ? fmt::format("{}", answer.layout->placement.devices()) : words.say("too many");
+  values["placement"] = answer.fits ? print_placement(answer.layout->placement) : words.say("no placement");
+  values["devices_exact"] = fmt::format("{:.2f}", answer.devices_exact.approximate());
+  values["weights"] = print_bytes(answer.weight_bytes, units);
+  values["cache"] = print_bytes(answer.cache_bytes, units);
+  values["cache_per_user"] = print_bytes(answer.cache_bytes_per_user, units);
+  values["most_users"] = print_grouped(answer.most_users);
+  values["binding"] = binding_of(*sheet, units);
+  if (answer.fits) {
+    out.pictures.push_back({recipe.id, "", memory_bar(*sheet, sources, recipe, values)});
+  }
+  Table table = table_of(*sheet, units);
+  table.title = words.say(table.title);
+  for (Column& column : table.columns) {
+    column.title = words.say(column.title);
+  }
+  for (std::vector<Cell>& row : table.rows) {
+    row.front().raw = row.front().text;
+    row.front().text = words.say(row.front().text);
+  }
+  out.tables.push_back({recipe.id, std::move(table), true});
+  out.arithmetic = arithmetic_of(*sheet);
+  out.notes = asked->weights.assumptions;
+  if (!answer.fits) {
+    out.notes.push_back(binding_of(*sheet, units));
+  }
+  return out;
+}
+
+}  // namespace kvtally

@@ -1,0 +1,73 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/transcript.hpp"
+#include "support/folder.hpp"
+#include "support/golden.hpp"
+
+namespace kvtally {
+
+namespace {
+
+using Json = nlohmann::json;
+
+TEST_CASE("a report of models in every format") {
+  const test::Words words{"report", "models", "gemma-3-27b", "deepseek-v3.2", "-c", "64K"};
+  for (const std::string format : {"json", "markdown", "latex"}) {
+    CAPTURE(format);
+    test::Words all = words;
+    all.insert(all.end(), {"-o", format});
+    test::check_golden("tests/golden/cli/report-models." + format, test::output_of(all));
+  }
+  test::Words csv = words;
+  csv.insert(csv.end(), {"-o", "csv", "--section", "comparison"});
+  CHECK(test::output_of(csv) ==
+        test::output_of({"show", "gemma-3-27b", "deepseek-v3.2", "-c", "64K", "-o", "csv"}));
+}
+
+TEST_CASE("a deployment's page data") {
+  test::check_golden("tests/golden/cli/report-deployment.json",
+                     test::output_of({"report", "deployment", "deepseek-v3", "--on", "h200-sxm", "--users", "64",
+                                      "-c", "128K", "-o", "json"}));
+}
+
+TEST_CASE("what the report of a deployment says is what fit and plan say") {
+  const Json report = Json::parse(test::output_of(
+      {"report", "deployment", "llama-3.1-70b", "--on", "h100-sxm", "--users", "32", "-c", "32K", "-o", "json"}));
+  const Json fit = Json::parse(
+      test::output_of({"fit", "llama-3.1-70b", "--on", "h100-sxm", "--users", "32", "-c", "32K", "-o", "json"}));
+  CHECK(report["sections"][0]["values"]["devices"] == std::to_string(fit["devices"].get<int>()));
+  const Json plan = Json::parse(
+      test::output_of({"plan", "llama-3.1-70b", "--on", "h100-sxm", "--users", "32", "-c", "32K", "-o", "json"}));
+  CHECK(report["sections"][2]["values"]["front"] == std::to_string(plan["front"].size()));
+}
+
+TEST_CASE("the same words give the same bytes, in each language") {
+  for (const std::string language : {"en", "zh"}) {
+    const test::Words words{"report", "models", "llama-3.1-8b", "--lang", language};
+    CHECK(test::output_of(words) == test::output_of(words));
+  }
+}
+
+TEST_CASE("what a report cannot be asked") {
+  test::check_golden("tests/golden/cli/report-refused.txt",
+                     test::refusals({
+                         {"report", "modles"},
+                         {"report", "models"},
+                         {"report", "models", "lama-3.1-8b", "no-such-model"},
+                         {"report", "deployment", "llama-3.1-8b"},
+                         {"report", "deployment", "llama-3.1-8b", "--on", "h1000"},
+                         {"report", "deployment", "llama-3.1-8b", "--on", "h100-sxm", "--users", "0"},
+                         {"report", "models", "llama-3.1-8b", "--lang", "de"},
+                         {"report", "models", "llama-3.1-8b", "--section", "layer"},
+                         {"report", "models", "llama-3.1-8b", "-o", "table"},
+                         {"report", "models", "llama-3.1-8b", "-c", "-5"},
+                         {"report", "models", "llama-3.1-8b", "deepseek-v3", "-o", "csv"},
+                         {"report", "models", "llama-3.1-8b", "-o", "svg", "--section", "layers"},
+                         {"report", "no/such.yaml"},
+                     }));
+}
+
+}  // namespace
+
+}  // namespace kvtally

@@ -1,0 +1,31 @@
+#include "page/lecture.hpp"
+
+namespace kvtally {
+
+namespace {
+
+Section section_of(const std::string& model, std::int64_t users, const std::string& language = "en") {
+  test::Lecture lecture(language, "deployment");
+  lecture.request().models = {model};
+  lecture.request().device = "h200-sxm";
+  lecture.request().users = users;
+  const Section section = lecture.section("step");
+  CHECK(lecture.words().missing() == std::set<std::string>{});
+  return section;
+}
+
+}  // namespace
+
+TEST_CASE("step in Chinese lacks no text") { CHECK_FALSE(section_of("deepseek-v3", 64, "zh").takeaway.empty()); }
+
+TEST_CASE("a step reads the weights and the caches of all users") {
+  const Section section = section_of("llama-3.1-70b", 2);
+  CHECK(section.parts.values.at("cache") == "80 GiB");
+  CHECK(section.parts.values.at("bound") == "memory");
+  const auto& chart = std::get<Chart>(section.parts.pictures.at(0).drawing);
+  CHECK(chart.id == "step");
+  CHECK(section.parts.arithmetic.size() == 2);
+  CHECK(section.parts.arithmetic[1].starts_with("cache: 85,899,345,920 B / 4.8 TB/s = 17.90 ms"));
+}
+
+}  // namespace kvtally
