@@ -26,7 +26,7 @@ struct LegendEntry {
   std::string name;
   KindFamily family;
   std::string letter;
-  double opacity;
+  double opacity;  // where the legend tells parts of one family apart
 };
 
 bool drawn(const Axis& axis, double value) {
@@ -136,7 +136,7 @@ class BarChartSvg {
     marks_ += fmt::format(
         "<rect class=\"{}\" fill-opacity=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">"
         "<title>{}</title></rect>\n",
-        name_of(entry.family), entry.opacity, x, y, width, height, xml(spoken));
+        name_of(entry.family), legend_ ? entry.opacity : kOpacities.front(), x, y, width, height, xml(spoken));
   }
 
   void lettered(double x, double y, const std::string& letter, const std::string& words) {
