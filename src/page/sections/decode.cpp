@@ -1,5 +1,8 @@
+#include <cmath>
 #include <fmt/format.h>
 
+#include "account/figures.hpp"
+#include "account/weight_load.hpp"
 #include "hardware/roofline.hpp"
 #include "page/sections/asked.hpp"
 #include "page/sections/attentions.hpp"
@@ -45,7 +48,12 @@ class Decode {
   }
 
   std::string size(Bytes bytes) const { return print_bytes(bytes, sources_.request.units); }
-  std::string time(Bytes bytes) const { return print_seconds(time_to_move(bytes, bandwidth_)); }
+  // In milliseconds whatever they are, so that bars compare: "71.10 ms", "0.5554 ms", "3,411 ms".
+  std::string time(Bytes bytes) const {
+    const double value = milliseconds(bytes);
+    return value >= 999.95 && value < 9e18 ? print_grouped(std::llround(value)) + " ms"
+                                           : fmt::format("{:#.4g} ms", value);
+  }
   double milliseconds(Bytes bytes) const { return time_to_move(bytes, bandwidth_).value * 1000; }
 
   Problems read() {
@@ -67,7 +75,7 @@ class Decode {
     }
     shapes->push_back({"sparse", sparse_name(), family_of(sparse_), sparse_});
     for (ShapeWith& shape : *shapes) {
-      if (!countable(shape.model, {}, {context_, Tokens{1}, 0, 1, false, {}})) {
+      if (!printable(figures_of(shape.model, {.context = context_}))) {
         return fault("a figure passes 2^63", "a shorter context");
       }
       std::vector<CacheRead> caches = cache_reads(words_, shape, context_);
@@ -125,7 +133,7 @@ class Decode {
     chart.x = {words_.say("milliseconds"), Scale::linear, Measure::number, Units::binary, false};
     const std::string weights = words_.say("weights");
     for (const Decoded& bar : bars_) {
-      Bar drawn{bar.name, "= " + time(weights_ + total_of(bar.caches)), {}};
+      Bar drawn{bar.name, words_.fill("{time} together", {{"time", time(weights_ + total_of(bar.caches))}}), {}};
       drawn.parts.push_back({weights, milliseconds(weights_), time(weights_), KindFamily::weight});
       for (const CacheRead& read : bar.caches) {
         drawn.parts.push_back({read.name, milliseconds(read.bytes), time(read.bytes), read.family});

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/text.hpp"
 #include "page/sections/asked.hpp"
 #include "page/sections/sections_list.hpp"
 #include "report/device_words.hpp"
@@ -18,7 +19,7 @@ class RidgePoints {
         words_(*sources.words),
         recipe_(recipe),
         devices_(std::move(devices)),
-        level_(asked_word(recipe, "level", "vmem")) {}
+        level_(asked_word(recipe, "level", "VMEM")) {}
 
   Expected<SectionParts> make() {
     const auto bandwidth = memory_bandwidth(device(), "memory");
@@ -42,8 +43,8 @@ class RidgePoints {
   // The ridge against the memory on the chip, or why there is none: never a number without a published bandwidth.
   void inner(const ChosenPeak& peak) {
     Values& values = out_.values;
-    values["level"] = words_.name(level_);
-    if (const auto rate = memory_bandwidth(device(), level_)) {
+    values["level"] = level_;
+    if (const auto rate = memory_bandwidth(device(), lower(level_))) {
       values["inner_ridge"] = ridge_words(static_cast<double>(peak.rate.value) / static_cast<double>(rate->value));
       values["inner_bandwidth"] = print_rate(*rate);
       values["inner"] = words_.fill("{inner_ridge} FLOP/byte", values);
@@ -53,7 +54,7 @@ class RidgePoints {
     }
     values["inner"] = words_.say(kNotPublished);
     values["inner_reason"] =
-        device().other_memory.contains(level_)
+        device().other_memory.contains(lower(level_))
             ? words_.fill(
                   "Its maker has not published the bandwidth of its {level}. A number here would give that "
                   "bandwidth away: it is the peak over the ridge point.",
@@ -84,7 +85,7 @@ class RidgePoints {
       const std::string text = ridge ? shown(one, *ridge) : words_.say(kNotPublished);
       Bar bar{name, text, {}};
       if (ridge) {
-        bar.parts.push_back({name, *ridge, text, KindFamily::window});
+        bar.parts.push_back({name, *ridge, text, &one == &device() ? KindFamily::plain : KindFamily::weight});
       }
       chart.bars.push_back(std::move(bar));
     }
@@ -94,12 +95,12 @@ class RidgePoints {
 
   Bar inner_bar() const {
     const std::string name = words_.fill("its {level}", out_.values);
-    const auto rate = memory_bandwidth(device(), level_);
+    const auto rate = memory_bandwidth(device(), lower(level_));
     const auto peak = peak_for(device(), "bf16");
     Bar bar{name, out_.values.at("inner"), {}};
     if (rate && peak) {
       bar.parts.push_back({name, static_cast<double>(peak->rate.value) / static_cast<double>(rate->value),
-                           bar.note, KindFamily::window});
+                           bar.note, KindFamily::plain});
     }
     return bar;
   }
@@ -198,7 +199,7 @@ class RidgePoints {
   const Words& words_;
   const SectionRecipe& recipe_;
   std::vector<Device> devices_;  // the asked one first
-  std::string level_;
+  std::string level_;            // a memory beside the main one, in any letter case
   SectionParts out_;
 };
 

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <set>
 
 #include "page/lecture.hpp"
+#include "page/untranslated.hpp"
+#include "support/folder.hpp"
+#include "support/golden.hpp"
 
 namespace kvtally {
 
@@ -13,13 +17,13 @@ TEST_CASE("question 2: the ridge point of HBM, and none for VMEM") {
   const Section section = lecture.section("ridge-points");
   // 2307 TFLOP/s / 7.38 TB/s; half of each for one of two devices
   CHECK(section.takeaway ==
-        "Google TPU7x (Ironwood): 312.6 operations for each byte of main memory; for each byte of its vmem: not "
+        "Google TPU7x (Ironwood): 312.6 operations for each byte of main memory; for each byte of its VMEM: not "
         "published.");
   CHECK(!section.question.empty());
   const Values& values = section.parts.values;
   CHECK(
       values.at("inner_reason") ==
-      "Its maker has not published the bandwidth of its vmem. A number here would give that bandwidth away: it is "
+      "Its maker has not published the bandwidth of its VMEM. A number here would give that bandwidth away: it is "
       "the peak over the ridge point.");
   CHECK(!values.contains("inner_ridge"));
   CHECK(!values.contains("inner_bandwidth"));
@@ -31,7 +35,7 @@ TEST_CASE("no bar and no figure stands for what is not published") {
   REQUIRE(parts.has_value());
   const auto& chart = std::get<BarChart>(parts->pictures.at(0).drawing);
   CHECK(chart.bars.at(0).parts.at(0).value == doctest::Approx(2307.0 / 7.38));
-  CHECK(chart.bars.at(1).name == "its vmem");
+  CHECK(chart.bars.at(1).name == "its VMEM");
   CHECK(chart.bars.at(1).parts.empty());
   CHECK(chart.bars.at(1).note == "not published");
 }
@@ -42,7 +46,7 @@ TEST_CASE("its arithmetic, and what the lecture prints") {
   CHECK(section.parts.arithmetic ==
         std::vector<std::string>{"Google TPU7x (Ironwood): 1,153,500,000,000,000 operations/s / 3,690,000,000,000 "
                                  "bytes/s = 312.6 operations a byte (bf16)",
-                                 "Google TPU7x (Ironwood), vmem: not published"});
+                                 "Google TPU7x (Ironwood), VMEM: not published"});
   CHECK(section.parts.notes.at(0) ==
         "The lecture prints about 313, from a bandwidth that it rounds (2307 TFLOP/s over 7.37 TB/s).");
 }
@@ -68,7 +72,7 @@ TEST_CASE("a device of the user's wins, has no such memory, and is not listed tw
   // 989.4 TFLOP/s / 3.35 TB/s
   CHECK(section.parts.values.at("ridge") == "295.3");
   CHECK(section.parts.values.at("inner") == "not published");
-  CHECK(section.parts.values.at("inner_reason") == "No bandwidth of a memory called vmem is published for it.");
+  CHECK(section.parts.values.at("inner_reason") == "No bandwidth of a memory called VMEM is published for it.");
   const Table& table = table_of(section.parts);
   CHECK(table.rows.size() == 8);
   CHECK(table.rows.front().front().raw == "h100-sxm");
@@ -97,19 +101,29 @@ TEST_CASE("the table says what there is no unit for, and marks what is disputed"
   CHECK((*h20)[3].text == "~37.0");
 }
 
-TEST_CASE("a device without a peak or a bandwidth is refused") {
+TEST_CASE("a device without a published peak is refused") {
   test::Lecture lecture;
-  lecture.request().device = "xeon-6980p";
-  CHECK(render(lecture.parts("ridge-points").error()).find("not published") != std::string::npos);
   lecture.request().device = "apple-m5";
-  CHECK(render(lecture.parts("ridge-points").error()).find("no peak of apple-m5 for bf16 is published") !=
-        std::string::npos);
+  REQUIRE(!lecture.parts("ridge-points").has_value());
+  CHECK(lecture.parts("ridge-points").error().front().what == "no peak of apple-m5 for bf16 is published");
+}
+
+TEST_CASE("a bandwidth of the chip's memory that a device's file has is divided by, and drawn") {
+  const test::Folder folder;
+  std::string text = test::source_text("hardware/tpu-v7x.yaml");
+  const std::string unknown = "{vmem: {bandwidth: not published}}";
+  REQUIRE(text.find(unknown) != std::string::npos);
+  folder.write("mine.yaml", text.replace(text.find(unknown), unknown.size(), "{vmem: {bandwidth: 46.14 TB/s}}"));
+  test::Lecture lecture;
+  lecture.request().device = folder.path("mine.yaml");
+  const Section section = lecture.section("ridge-points");
+  CHECK(section.parts.values.at("inner") == "50.0 FLOP/byte");  // 2307 / 46.14
+  const auto& chart = std::get<BarChart>(section.parts.pictures.at(0).drawing);
+  CHECK(chart.bars.at(1).parts.at(0).value == doctest::Approx(50));
 }
 
 TEST_CASE("every text of it is translated") {
-  test::Lecture lecture("zh");
-  lecture.section("ridge-points");
-  CHECK(lecture.words().missing().empty());
+  CHECK(test::untranslated("ridge-points") == std::set<std::string>{});
 }
 
 }  // namespace
