@@ -180,7 +180,7 @@ class Decode {
     divided(words_.say("weights"), weights_);
     for (const Decoded& bar : bars_) {
       for (const CacheRead& read : bar.caches) {
-        divided(fmt::format("{}, {}", bar.name, read.name), read.bytes);
+        divided(words_.fill("{name}, {part}", {{"name", bar.name}, {"part", read.name}}), read.bytes);
       }
     }
   }

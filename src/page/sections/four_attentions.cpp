@@ -154,16 +154,22 @@ class FourAttentions {
     }
     const auto division = [&](const Kept& over, const Kept& under) {
       if (under.kept.value != 0) {
-        out_.arithmetic.push_back(fmt::format("{} / {}: {} / {} = {}", over.shape.name, under.shape.name,
-                                              print_grouped(over.kept.value), print_grouped(under.kept.value),
-                                              ratio_words(over.kept, under.kept)));
+        out_.arithmetic.push_back(words_.fill("{over} / {under}: {more} / {less} = {ratio}",
+                                              {{"over", over.shape.name},
+                                               {"under", under.shape.name},
+                                               {"more", print_grouped(over.kept.value)},
+                                               {"less", print_grouped(under.kept.value)},
+                                               {"ratio", ratio_words(over.kept, under.kept)}}));
       }
     };
     for (std::size_t i = 1; i < rows_.size(); ++i) {
       division(mha(), rows_[i]);
     }
     division(own(), mqa());
-    out_.arithmetic.push_back(words_.fill("devices that MHA fills: {mha} / {usable} = {devices}", out_.values));
+    out_.arithmetic.push_back(words_.fill("devices that MHA fills: {mha} / {usable} = {ratio}",
+                                          {{"mha", out_.values["mha"]},
+                                           {"usable", out_.values["usable"]},
+                                           {"ratio", ratio_words(mha().kept, *device_.usable_memory)}}));
   }
 
   // With the widths that the model's own keys and values have, where these differ.

@@ -40,7 +40,7 @@ TEST_CASE("what a step reads: the cache, or chosen entries and the keys that are
   const auto latent =
       cache_reads(lecture.words(), {"", "", KindFamily::latent, sources.describe("deepseek-v3")->model}, context);
   REQUIRE(latent.size() == 1);
-  CHECK(latent[0].name == "cache");
+  CHECK(latent[0].name == "latents");
   CHECK(latent[0].bytes == Bytes{Wide{61} * 131072 * (512 + 64) * 2});
   const auto chosen = cache_reads(lecture.words(),
                                   {"", "", KindFamily::sparse, sources.describe("deepseek-v3.2")->model}, context);

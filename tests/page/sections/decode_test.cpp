@@ -76,7 +76,7 @@ TEST_CASE("its arithmetic can be redone") {
   REQUIRE(lines.size() == 8);
   CHECK(lines[0] == "weights: 37,000,000,000 active parameters in fp8_e4m3 = 37,000,000,000 bytes");
   CHECK(lines[1] == "weights: 37,000,000,000 bytes / 7,370,000,000,000 bytes/s = 5.020 ms");
-  CHECK(lines[2] == "MHA, cache: 523,986,010,112 bytes / 7,370,000,000,000 bytes/s = 71.10 ms");
+  CHECK(lines[2] == "MHA, keys and values: 523,986,010,112 bytes / 7,370,000,000,000 bytes/s = 71.10 ms");
   CHECK(
       lines[6] ==
       "ours: MLA + DSA top-2048, entries that are chosen: 143,917,056 bytes / 7,370,000,000,000 bytes/s = 0.01953 "

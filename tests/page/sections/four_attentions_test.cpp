@@ -36,7 +36,7 @@ TEST_CASE("its arithmetic, line by line") {
           "MHA / GQA-8: 523,986,010,112 / 32,749,125,632 = 16", "MHA / MQA: 523,986,010,112 / 4,093,640,704 = 128",
           "MHA / MLA (its own): 523,986,010,112 / 9,210,691,584 = 56.9",
           "MLA (its own) / MQA: 9,210,691,584 / 4,093,640,704 = 2.25",
-          "devices that MHA fills: 488 GiB / 94.74 GiB = 5.2 devices, or 2.6 chips"});
+          "devices that MHA fills: 488 GiB / 94.74 GiB = 5.15"});
 }
 
 TEST_CASE("its notes say what is counterfactual, and what wider keys would keep") {
