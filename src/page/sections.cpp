@@ -9,10 +9,12 @@ namespace kvtally {
 std::span<const SectionKind> section_kinds() {
   static const std::array kKinds{
       SectionKind{"comparison", {"models", "context"}, comparison_section},
+      SectionKind{"decode", {"model", "sparse", "on", "context"}, decode_section},
       SectionKind{"fit", {"model", "on", "context", "users"}, fit_section},
-      SectionKind{"four-attentions", {"model", "on"}, four_attentions_section},
+      SectionKind{"four-attentions", {"model", "on", "context"}, four_attentions_section},
       SectionKind{"layers", {"models", "context"}, layers_section},
       SectionKind{"plan", {"model", "on", "context", "users"}, plan_section},
+      SectionKind{"ridge-points", {"on", "level", "devices", "claim"}, ridge_points_section},
       SectionKind{"step", {"model", "on", "context", "users"}, step_section},
   };
   return kKinds;

@@ -10,6 +10,10 @@ namespace kvtally {
 /// Models side by side at a context: what each keeps of one user, by parts.
 Expected<SectionParts> comparison_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// One step of one user in time: the weights, and the cache of one shape with four attentions and of a model that
+/// chooses what it reads.
+Expected<SectionParts> decode_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// The devices that a model takes for so many users, and what the fullest of them holds.
 Expected<SectionParts> fit_section(const PageSources& sources, const SectionRecipe& recipe);
 
@@ -21,6 +25,10 @@ Expected<SectionParts> layers_section(const PageSources& sources, const SectionR
 
 /// The deployments of a model that no other betters: devices against the time of a token.
 Expected<SectionParts> plan_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// Operations a byte at which memory and arithmetic take equal time: of a device against its main memory and
+/// against one on the chip, and of other devices.
+Expected<SectionParts> ridge_points_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// A decode step on a device by its parts: bytes, operations, which of the two bounds each.
 Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe);
