@@ -140,16 +140,18 @@ class Plot {
     }
   }
 
-  // Where several points meet stands "*"; the legend tells them apart.
+  // Where points of several rows meet stands "*"; the legend tells them apart.
   void points() {
     for (const LegendRow& row : legend_) {
+      std::vector<Cell> own;
       for (const LegendRow& one : points_of(chart_, row)) {
         const ChartPoint& point = chart_.series[one.series].points[*one.point];
         const Cell cell = canvas_.cell_of(dot(point.x, point.y));
         const bool alone = std::ranges::find(taken_, cell) == taken_.end();
-        taken_.push_back(cell);
+        own.push_back(cell);
         canvas_.text(cell, alone ? row.letter : "*", alone ? colour(row) : 0);
       }
+      taken_.insert(taken_.end(), own.begin(), own.end());
     }
   }
 

@@ -104,6 +104,13 @@ std::vector<Spot> spots_around(double x, double y) {
   return out;
 }
 
+// Points of one row that meet need one letter.
+bool meets(const std::vector<Spot>& lettered, const Spot& spot) {
+  return std::ranges::any_of(lettered, [&](const Spot& other) {
+    return std::abs(spot.x - other.x) < 9 && std::abs(spot.y - other.y) < 9;
+  });
+}
+
 // Twice: below itself in the colour of the ground, so that it stands out from the lines that it is on.
 std::string letter_svg(const LegendRow& row, KindFamily family, Spot spot) {
   std::string out;
@@ -167,9 +174,14 @@ std::string letters_svg(const Plane& plane) {
     if (series.shape == Shape::line) {
       out += letter_svg(row, series.family, letters.place(spots_on(plane, series)));
     }
+    std::vector<Spot> lettered;
     for (const LegendRow& one : points_of(plane.chart, row)) {
       const ChartPoint& point = series.points[*one.point];
-      out += letter_svg(row, series.family, letters.place(spots_around(plane.x(point.x), plane.y(point.y))));
+      const Spot at{plane.x(point.x), plane.y(point.y)};
+      if (!meets(lettered, at)) {
+        out += letter_svg(row, series.family, letters.place(spots_around(at.x, at.y)));
+        lettered.push_back(at);
+      }
     }
   }
   return out;

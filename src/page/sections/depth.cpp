@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 
 #include "core/correlation.hpp"
 #include "model/retained.hpp"
@@ -15,8 +14,8 @@ Depth depth_of(const Model& model) {
 
 std::string ratio_words(const Depth& depth) {
   const std::int64_t others = depth.layers - depth.full;
-  const std::int64_t common = std::max<std::int64_t>(1, std::gcd(others, depth.full));
-  return fmt::format("{}:{}", others / common, depth.full / common);
+  return depth.full > 0 && others % depth.full == 0 ? fmt::format("{}:1", others / depth.full)
+                                                    : fmt::format("{}:{}", others, depth.full);
 }
 
 double ratio_of(const Depth& depth) {

@@ -20,7 +20,7 @@ struct Depth {
 
 Depth depth_of(const Model& model);
 
-/// "3:1", "20:7": the other layers against the full ones, in lowest terms.
+/// "3:1", "69:24": the other layers against the full ones, to one where it comes out.
 std::string ratio_words(const Depth& depth);
 
 /// The other layers for each full one.

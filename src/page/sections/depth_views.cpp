@@ -15,11 +15,9 @@ Chart scatter_of(const std::vector<Depth>& models, const std::vector<std::int64_
   chart.y = {words.say("layers that keep every position"), Scale::linear, Measure::number, Units::binary, false};
   chart.at = words.say(" of ");
   chart.description = words.say("A point for each model. The lines have one ratio each:");
-  double deepest = 0;
-  for (const Depth& model : models) {
-    const auto layers = static_cast<double>(model.layers);
-    deepest = std::max(deepest, layers);
-  }
+  // To the next ten, so that the deepest model is not in the corner.
+  const std::int64_t most = std::ranges::max_element(models, {}, &Depth::layers)->layers;
+  const auto deepest = static_cast<double>((most / 10 + 1) * 10);
   for (const std::int64_t others : ratios) {
     Series line{fmt::format("{}:1", others),
                 KindFamily::weight,

@@ -56,9 +56,8 @@ Expected<std::vector<Curve>> curves_of(const std::vector<Description>& models, s
 
 Wide kept_at(const Curve& curve, Tokens context) { return tally(curve.terms, context).total().value; }
 
-bool has_entries(const Curve& curve) {
-  return std::ranges::any_of(curve.terms, [](const Term& term) { return term.part == Part::entries; });
-}
+// Whether its entries grow at every length: a window that is full has an end, and a state has no beginning.
+bool grows(const Curve& curve) { return !curve.pieces.empty() && curve.pieces.back().slope.numerator.value > 0; }
 
 Values values_of(const std::vector<Curve>& curves, Tokens context, const PageSources& sources) {
   const auto bytes = [&](const Curve& curve) {
@@ -68,11 +67,11 @@ Values values_of(const std::vector<Curve>& curves, Tokens context, const PageSou
   for (const Curve& curve : curves) {
     order.push_back(&curve);
   }
-  // The least is that of a cache, as long as some model has one: a state alone is another matter.
+  // The least of those that grow at every length, as long as there are some.
   std::ranges::stable_sort(order, [&](const Curve* a, const Curve* b) {
-    return has_entries(*a) != has_entries(*b) ? has_entries(*b) : kept_at(*a, context) < kept_at(*b, context);
+    return grows(*a) != grows(*b) ? grows(*b) : kept_at(*a, context) < kept_at(*b, context);
   });
-  const auto first = std::ranges::find_if(order, [](const Curve* curve) { return has_entries(*curve); });
+  const auto first = std::ranges::find_if(order, [](const Curve* curve) { return grows(*curve); });
   const Curve& least = first == order.end() ? *order.front() : **first;
   const Curve& most = *order.back();
   const ComparedDevice& device = curves.front().limit->device;

@@ -47,9 +47,9 @@ std::string limit_note(const std::vector<Curve>& curves, const Words& words, Uni
   std::vector<std::string> reached;
   for (const Curve& curve : curves) {
     reached.push_back(
-        words.fill("{model} {reach} tokens", {{"model", curve.model.name}, {"reach", reach_words(curve, words)}}));
+        words.fill("{model} {reach}", {{"model", curve.model.name}, {"reach", reach_words(curve, words)}}));
   }
-  return words.fill("In the {usable} of {device}, weights not counted, fit: {reached}",
+  return words.fill("Tokens that fit into the {usable} of {device}, weights not counted: {reached}",
                     {{"usable", print_bytes(device.usable, units)},
                      {"device", device.device},
                      {"reached", fmt::format("{}", fmt::join(reached, "; "))}});
@@ -90,17 +90,21 @@ std::string evaluated(const Curve& curve, const Piece& piece, Tokens context, co
 // What is kept beside the entries, and the sum.
 std::string sum_words(const Curve& curve, Tokens context, const Words& words, Units units) {
   const Tally kept = tally(curve.terms, context);
-  std::string sum = print_grouped(kept[Part::entries].value);
+  std::vector<std::string> sum;
+  if (kept[Part::entries].value > 0) {
+    sum.push_back(print_grouped(kept[Part::entries].value));
+  }
   for (const auto& [part, name] : {std::pair{Part::indexer, "index keys"},
                                    {Part::state, "states"},
                                    {Part::open, "waiting"},
                                    {Part::cross, "encoder"}}) {
-    sum +=
-        kept[part].value == 0 ? "" : fmt::format(" + {} ({})", print_grouped(kept[part].value), words.say(name));
+    if (kept[part].value > 0) {
+      sum.push_back(fmt::format("{} ({})", print_grouped(kept[part].value), words.say(name)));
+    }
   }
   return words.fill("{model}, all that is kept: {sum} = {bytes} bytes = {size}",
                     {{"model", curve.model.name},
-                     {"sum", sum},
+                     {"sum", fmt::format("{}", fmt::join(sum, " + "))},
                      {"bytes", print_grouped(kept.total().value)},
                      {"size", print_bytes(kept.total(), units)}});
 }
@@ -155,7 +159,7 @@ std::vector<std::string> growth_arithmetic(const std::vector<Curve>& curves, Tok
   for (const Curve& curve : curves) {
     for (const Piece& piece : curve.pieces) {
       if (has_entries(curve) && (piece.from > 1 || curve.pieces.size() == 1 || piece.slope.numerator.value > 0)) {
-        out.push_back(words.fill("{model}, from {from} tokens on: {constant} + {slope} x S bytes",
+        out.push_back(words.fill("{model}, S from {from} on: {constant} + {slope} x S bytes",
                                  {{"model", curve.model.name},
                                   {"from", print_grouped(std::max<std::int64_t>(piece.from, 1))},
                                   {"constant", growth_words(piece.constant)},

@@ -127,21 +127,35 @@ void add_family(SectionParts& out, const SectionRecipe& recipe, const std::vecto
   }
 }
 
-void add_notes(SectionParts& out, const PageSources& sources) {
-  const Words& words = *sources.words;
-  if (sources.claims != nullptr) {
-    const auto list = std::ranges::find(sources.claims->results, "lecture.ratio.list", &CheckResult::id);
-    const auto named = out.values.find("named_models");
-    const auto aside = out.values.find("aside_models");
-    if (list != sources.claims->results.end() && list->printed && named != out.values.end() &&
-        aside != out.values.end()) {
-      out.notes.push_back(
-          words.fill("The lecture says {printed} models and names {named}; without those that stand "
-                     "aside, two Ring models, it is {aside}. Which size of the family it leaves out it "
-                     "does not say, so each is left out in turn.",
-                     {{"printed", *list->printed}, {"named", named->second}, {"aside", aside->second}}));
+std::string names_of(const std::vector<std::string>& ids, const std::vector<Depth>& models) {
+  std::vector<std::string> out;
+  for (const Depth& model : models) {
+    if (is_in(ids, model)) {
+      out.push_back(model.name);
     }
   }
+  return fmt::format("{}", fmt::join(out, ", "));
+}
+
+// What the text counts, and what it names.
+void add_count_note(SectionParts& out, const PageSources& sources, const std::string& aside) {
+  const auto named = out.values.find("named_models");
+  const auto rest = out.values.find("aside_models");
+  if (sources.claims == nullptr || named == out.values.end() || rest == out.values.end() || aside.empty()) {
+    return;
+  }
+  const auto& results = sources.claims->results;
+  const auto list = std::ranges::find(results, "lecture.ratio.list", &CheckResult::id);
+  if (list != results.end() && list->printed) {
+    out.notes.push_back(sources.words->fill(
+        "The lecture says {printed} models and names {named}; without {aside}, which stand aside, it is {rest}. "
+        "Which "
+        "size of the family it leaves out it does not say, so that each is left out in turn.",
+        {{"printed", *list->printed}, {"named", named->second}, {"aside", aside}, {"rest", rest->second}}));
+  }
+}
+
+void add_notes(SectionParts& out, const Words& words) {
   out.notes.push_back(
       words.say("Both coefficients are Pearson's, over one point a model. The family's sizes share "
                 "one ratio and weigh most; the row without them says what is left."));
@@ -198,7 +212,8 @@ Expected<SectionParts> ratio_or_count_section(const PageSources& asked, const Se
       out.arithmetic.push_back(placement_words(one.model, words));
     }
   }
-  add_notes(out, sources);
+  add_count_note(out, sources, names_of(asked_words(recipe, "aside"), *models));
+  add_notes(out, words);
   return out;
 }
 
