@@ -11,7 +11,7 @@ Chart scatter_of(const std::vector<Depth>& models, const std::vector<std::int64_
   Chart chart;
   chart.title = words.fill("Full layers against all layers: {models} models",
                            {{"models", fmt::format("{}", models.size())}});
-  chart.x = {words.say("layers"), Scale::linear, Measure::number, Units::binary, false};
+  chart.x = {words.say("number of layers"), Scale::linear, Measure::number, Units::binary, false};
   chart.y = {words.say("layers that keep every position"), Scale::linear, Measure::number, Units::binary, false};
   chart.at = words.say(" of ");
   chart.description = words.say("A point for each model. The lines have one ratio each:");

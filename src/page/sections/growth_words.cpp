@@ -113,7 +113,7 @@ std::string sum_words(const Curve& curve, Tokens context, const Words& words, Un
 
 std::string reach_words(const Curve& curve, const Words& words) {
   const std::optional<Tokens>& longest = curve.limit->longest;
-  return !longest                            ? words.say("none")
+  return !longest                            ? words.say("not even one")
          : longest->value == limits::kTokens ? words.say("any number")
                                              : print_grouped(longest->value);
 }
@@ -138,7 +138,10 @@ void say_in_words(Chart& chart, const std::vector<Curve>& curves, const Words& w
   }
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     Series& series = chart.series[i];
-    series.name = series.name == first.model.name || !one ? series.name : words.say(series.name);
+    // Of one model the lines are its parts, and the first of several is their sum (report/curve_chart.cpp).
+    if (one && chart.series.size() > 1) {
+      series.name = words.say(i == 0 ? "the sum of all that is kept" : std::string_view(series.name));
+    }
     for (ChartPoint& bend : series.bends) {
       bend.name = bend_words(curves[one ? 0 : i], bend.x, words);
     }

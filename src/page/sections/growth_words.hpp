@@ -11,7 +11,7 @@
 /// have a limit.
 namespace kvtally {
 
-/// How many tokens the device of its limit holds: "1,217,035", "any number", "none".
+/// How many tokens the device of its limit holds: "1,217,035", "any number", "not even one".
 std::string reach_words(const Curve& curve, const Words& words);
 
 /// Bytes for each further token: "5,536", or with three decimals where it is no whole number.

@@ -134,7 +134,7 @@ Table table_of(const Trend& trend, bool records, const Words& words) {
                  {"model", words.say("Model"), Align::left, kEverywhere, false},
                  {"parameters", words.say("Parameters"), Align::right, kEverywhere, false},
                  value,
-                 {"layers", words.say("Layers"), Align::left, kEverywhere, false}};
+                 {"layers", words.say("Kind of layers"), Align::left, kEverywhere, false}};
   if (!records) {
     out.columns.push_back({"best", words.say("Best so far"), Align::left, kEverywhere, false});
   }

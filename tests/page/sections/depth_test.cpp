@@ -1,5 +1,6 @@
 #include "page/sections/depth.hpp"
 
+#include <cmath>
 #include <doctest/doctest.h>
 
 namespace kvtally {

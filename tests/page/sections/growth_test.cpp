@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "page/lecture.hpp"
 #include "report/curve.hpp"
 #include "support/folder.hpp"

@@ -10,7 +10,7 @@ TEST_CASE("how far a device reaches, in words") {
   const Words words = *Words::of("en");
   Curve curve;
   curve.limit = CurveLimit{{"d", Bytes{1}, ""}, std::nullopt};
-  CHECK(reach_words(curve, words) == "none");
+  CHECK(reach_words(curve, words) == "not even one");
   curve.limit->longest = Tokens{1217035};
   CHECK(reach_words(curve, words) == "1,217,035");
   curve.limit->longest = Tokens{limits::kTokens};

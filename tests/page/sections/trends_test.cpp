@@ -66,7 +66,8 @@ TEST_CASE("trends: changed rows move the figures, and what is not published is n
   CHECK(parts->values.at("kv_times") == "3");
   CHECK(parts->values.at("context_times") == "256");
   CHECK(std::ranges::count_if(parts->notes, [](const std::string& note) {
-          return note.starts_with("The total number of parameters is not published") && note.ends_with(": Hy3.");
+          return note.starts_with("The total number of parameters is not published") &&
+                 note.ends_with(": Hunyuan Hy3.");
         }) == 1);
 }
 
