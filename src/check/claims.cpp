@@ -148,6 +148,14 @@ Expected<Claims> read_claims(const Tree& tree) {
   return problems.empty() ? Expected<Claims>(std::move(out)) : std::unexpected(distinct(std::move(problems)));
 }
 
+Expected<std::vector<std::pair<std::string, Model>>> shapes_of(const Tree& tree) {
+  Problems problems;
+  const Fields fields(tree, tree.root(), problems);
+  auto shapes = problems.empty() ? read_shapes(fields) : std::vector<std::pair<std::string, Model>>();
+  return problems.empty() ? Expected<std::vector<std::pair<std::string, Model>>>(std::move(shapes))
+                          : std::unexpected(distinct(std::move(problems)));
+}
+
 Describe with_shapes(const Claims& claims, const Tree& tree, const Describe& describe) {
   return [&claims, &tree, describe](const std::string& id) -> Expected<Description> {
     for (const auto& [name, model] : claims.shapes) {

@@ -51,6 +51,9 @@ struct Claims {
 /// a figure without `waits_for` that has no form.
 Expected<Claims> read_claims(const Tree& tree);
 
+/// The models of a document's own alone (`shapes`), by id; refused where one is no model.
+Expected<std::vector<std::pair<std::string, Model>>> shapes_of(const Tree& tree);
+
 /// The document's own models before those that `describe` finds. Claims and tree must outlive it.
 Describe with_shapes(const Claims& claims, const Tree& tree, const Describe& describe);
 

@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "account/step.hpp"
 #include "account/terms.hpp"
 #include "check/figure.hpp"
+#include "core/correlation.hpp"
+#include "model/retained.hpp"
 #include "report/strip.hpp"
 #include "report/words.hpp"
 
@@ -137,31 +138,6 @@ std::optional<Value> sum_of_inverse_rates(const Ask& ask) {
   return out;
 }
 
-bool keeps_all(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
-}
-
-// Pearson's coefficient over pairs.
-double correlation(const std::vector<std::pair<double, double>>& pairs) {
-  const auto n = static_cast<double>(pairs.size());
-  double x = 0;
-  double y = 0;
-  for (const auto& [a, b] : pairs) {
-    x += a / n;
-    y += b / n;
-  }
-  double xy = 0;
-  double xx = 0;
-  double yy = 0;
-  for (const auto& [a, b] : pairs) {
-    xy += (a - x) * (b - y);
-    xx += (a - x) * (a - x);
-    yy += (b - y) * (b - y);
-  }
-  return xy / std::sqrt(xx * yy);
-}
-
 // How the number of layers goes with the number of those that keep every position (dear), or with the layers that
 // do not for each one that does (cheap_per_dear).
 std::optional<Value> layers_correlation(const Ask& ask) {
@@ -175,17 +151,16 @@ std::optional<Value> layers_correlation(const Ask& ask) {
     if (!description) {
       return ask.refuse("unknown model '" + id + "'");
     }
-    const Model& model = description->model;
-    Wide dear = 0;
-    for (std::size_t i = 0; i < model.layers.size(); ++i) {
-      dear += keeps_all(model.layers[i]) ? count_of(model.order, i) : 0;
-    }
-    const auto all = static_cast<double>(layer_count(model.order));
-    const auto kept = static_cast<double>(dear);
+    const auto all = static_cast<double>(layer_count(description->model.order));
+    const auto kept = static_cast<double>(full_layer_count(description->model));
     pairs.emplace_back(all, with == "dear" ? kept : (all - kept) / kept);
   }
-  return pairs.size() > 2 ? std::optional<Value>(approximately(correlation(pairs)))
-                          : ask.refuse("a correlation needs at least 3 models");
+  if (pairs.size() < 3) {
+    return ask.refuse("a correlation needs at least 3 models");
+  }
+  const auto coefficient = correlation(pairs);
+  return coefficient ? std::optional<Value>(approximately(*coefficient))
+                     : ask.refuse("the models are all alike in one of the two, so that nothing goes with it");
 }
 
 std::optional<Value> published(const Ask& ask, std::optional<std::int64_t> value, std::string unit) {

@@ -4,15 +4,11 @@
 
 #include "check/each_memory.hpp"
 #include "check/mistakes.hpp"
+#include "model/retained.hpp"
 
 namespace kvtally {
 
 namespace {
-
-bool keeps_all(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
-}
 
 // What reads the keys of every config.json: KV heads × (head_dim, else hidden ÷ heads) × 2, in all layers.
 void blind(Model& model) {
@@ -55,7 +51,7 @@ void windows_everywhere(Model& model) {
 }
 
 void all_layers_full(Model& model) {
-  const auto full = std::ranges::find_if(model.layers, keeps_all);
+  const auto full = std::ranges::find_if(model.layers, keeps_every_position);
   if (full != model.layers.end()) {
     std::vector<Layer> layers(model.layers.size(), *full);
     model.layers = std::move(layers);
@@ -64,7 +60,7 @@ void all_layers_full(Model& model) {
 
 void cheap_layers_free(Model& model) {
   for (Layer& layer : model.layers) {
-    if (!keeps_all(layer) && !layer.memories.empty()) {
+    if (!keeps_every_position(layer) && !layer.memories.empty()) {
       layer.memories.clear();
     }
   }

@@ -16,7 +16,6 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::int64_t kFirst = 1024;        // where the doubling contexts begin
 constexpr std::int64_t kMostPoints = 10000;  // more lines than anything reads
 
 struct Variables {
@@ -29,16 +28,10 @@ struct Variables {
   Output output;
 };
 
-struct Range {
-  std::optional<Tokens> from;
-  std::optional<Tokens> to;
-  std::optional<std::int64_t> points;
-};
-
-std::optional<Range> parse_range(const Variables& v) {
+std::optional<AskedRange> parse_range(const Variables& v) {
   ValueReader reader;
-  Range range{reader.tokens("--from", v.from), reader.tokens("--to", v.to),
-              reader.integer("--points", v.points, 2, kMostPoints)};
+  AskedRange range{reader.tokens("--from", v.from), reader.tokens("--to", v.to),
+                   reader.integer("--points", v.points, 2, kMostPoints)};
   if (range.from && range.to && *range.from > *range.to) {
     reader.wrong("--from", fmt::format("{} is behind --to {}", range.from->value, range.to->value),
                  "an earlier context");
@@ -46,26 +39,7 @@ std::optional<Range> parse_range(const Variables& v) {
   return reader.failed() ? std::nullopt : std::optional(range);
 }
 
-Expected<ContextRange> range_of(const Model& model, const Range& range) {
-  if (!range.to && !model.max_position_embeddings) {
-    return std::unexpected(Problems{refusal(
-        model,
-        model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
-        "the last context (--to 128K)")});
-  }
-  ContextRange out;
-  out.to = range.to ? static_cast<std::int64_t>(range.to->value) : *model.max_position_embeddings;
-  out.from = range.from ? static_cast<std::int64_t>(range.from->value) : out.to < kFirst ? 1 : kFirst;
-  out.points = range.points;
-  if (out.from > out.to) {
-    return std::unexpected(
-        Problems{refusal(model, fmt::format("--from {} is behind its maximum context {}", out.from, out.to),
-                         "an earlier context, or a later --to")});
-  }
-  return out;
-}
-
-Expected<Curve> curve_for(const Description& description, const Request& request, const Range& wanted) {
+Expected<Curve> curve_for(const Description& description, const Request& request, const AskedRange& wanted) {
   auto model = adapted(description, request);
   if (!model) {
     return std::unexpected(model.error());
@@ -119,7 +93,7 @@ std::string written(const std::vector<Curve>& curves, OutputFormat format, const
   return drawing + tables(curves, output, format);
 }
 
-Expected<std::vector<Curve>> curves_for(const Variables& v, const Request& request, const Range& range) {
+Expected<std::vector<Curve>> curves_for(const Variables& v, const Request& request, const AskedRange& range) {
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return std::unexpected(zoo.error());

@@ -12,10 +12,13 @@ std::span<const SectionKind> section_kinds() {
       SectionKind{"decode", {"model", "sparse", "on", "context"}, decode_section},
       SectionKind{"fit", {"model", "on", "context", "users"}, fit_section},
       SectionKind{"four-attentions", {"model", "on", "context"}, four_attentions_section},
+      SectionKind{"growth", {"models", "context", "to", "on"}, growth_section},
       SectionKind{"layers", {"models", "context"}, layers_section},
       SectionKind{"plan", {"model", "on", "context", "users"}, plan_section},
+      SectionKind{"ratio-or-count", {"models", "family", "aside", "placed", "lines"}, ratio_or_count_section},
       SectionKind{"ridge-points", {"on", "level", "devices", "claim"}, ridge_points_section},
       SectionKind{"step", {"model", "on", "context", "users"}, step_section},
+      SectionKind{"trends", {}, trends_section},
   };
   return kKinds;
 }

@@ -36,7 +36,18 @@ std::string scaled(double value, std::string_view unit) {
 }
 
 std::string place_of(const Chart& chart, const ChartPoint& point) {
-  return fmt::format("{} at {}", value_words(chart.y, point.y), value_words(chart.x, point.x));
+  return value_words(chart.y, point.y) + chart.at + value_words(chart.x, point.x);
+}
+
+LegendRow row_of(const Chart& chart, std::size_t series, std::size_t point, std::string letter) {
+  const ChartPoint& place = chart.series[series].points[point];
+  return {std::move(letter), name_of(chart.series[series], place), place_of(chart, place), series, point};
+}
+
+std::string month_words(double value) {
+  const double year = std::floor(value / 12);
+  return fmt::format("{:04}-{:02}", static_cast<std::int64_t>(year),
+                     static_cast<std::int64_t>(value - 12 * year) + 1);
 }
 
 constexpr double kMostWhole = 9e15;  // below 2^53 every whole number is exact
@@ -79,16 +90,27 @@ std::vector<LegendRow> legend_of(const Chart& chart) {
   std::vector<LegendRow> out;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const Series& series = chart.series[s];
-    if (series.shape == Shape::line) {
-      const std::string value =
-          series.points.empty() || !series.valued ? "" : place_of(chart, series.points.back());
+    if (series.shape == Shape::line || !series.listed) {
+      const bool ends = series.shape == Shape::line && series.valued && !series.points.empty();
+      const std::string value = ends ? place_of(chart, series.points.back()) : "";
       out.push_back({legend_letter(out.size()), series.name, value, s, std::nullopt});
       continue;
     }
     for (std::size_t p = 0; p < series.points.size(); ++p) {
-      const ChartPoint& point = series.points[p];
-      out.push_back({legend_letter(out.size()), name_of(series, point), place_of(chart, point), s, p});
+      out.push_back(row_of(chart, s, p, legend_letter(out.size())));
     }
+  }
+  return out;
+}
+
+std::vector<LegendRow> points_of(const Chart& chart, const LegendRow& row) {
+  if (row.point) {
+    return {row};
+  }
+  const Series& series = chart.series[row.series];
+  std::vector<LegendRow> out;
+  for (std::size_t p = 0; series.shape != Shape::line && p < series.points.size(); ++p) {
+    out.push_back(row_of(chart, row.series, p, row.letter));
   }
   return out;
 }
@@ -109,6 +131,11 @@ std::string value_words(const Axis& axis, double value) {
                  ? print_grouped(static_cast<Wide>(std::llround(value))) + " FLOP/byte"
                  : fmt::format("{:.4g} FLOP/byte", value);
     case Measure::flop_per_second: return scaled(value, "FLOP/s");
+    case Measure::month:
+      if (whole) {
+        return month_words(value);
+      }
+      break;
     case Measure::number: break;
   }
   return fmt::format("{:.4g}", value);

@@ -15,14 +15,15 @@ namespace kvtally {
 enum class Scale : std::uint8_t { linear, log2, log10 };
 
 /// What the values of an axis are, which says how they are printed.
-enum class Measure : std::uint8_t { number, tokens, bytes, flop_per_byte, flop_per_second };
+/// A month is the number of months since the beginning of year 0: 12 x year + month - 1.
+enum class Measure : std::uint8_t { number, tokens, bytes, flop_per_byte, flop_per_second, month };
 
 struct Axis {
   std::string title;
   Scale scale = Scale::linear;
   Measure measure = Measure::number;
   Units units = Units::binary;  // of bytes
-  bool tight = false;           // from the first value to the last one; else widened to whole steps
+  bool tight = false;           // from the first value to the last one; else widened to whole steps (years)
 };
 
 struct ChartPoint {
@@ -41,6 +42,7 @@ struct Series {
   std::vector<ChartPoint> points;  // of a line: in order
   std::vector<ChartPoint> bends;   // where another straight piece begins; marked on the line
   bool valued = true;              // of a line: the legend says where it ends
+  bool listed = true;              // of single points: each has a row of the legend; else all have one
 };
 
 /// A level that values may not pass, such as a machine's memory: drawn from side to side.
@@ -66,15 +68,16 @@ struct Chart {
   std::vector<Limit> limits;
   std::vector<VerticalRule> rules;
   std::vector<std::string> notes;  // below it
+  std::string at = " at ";         // between y and x of a point in words: "8.578 GiB at 131,072"
 };
 
-/// A row of the legend: a line, or a point that stands on its own.
+/// A row of the legend: a line, a point that stands on its own, or all points of a series.
 struct LegendRow {
   std::string letter;  // "a" to "z", "A" to "Z", "0" to "9", then "*"
   std::string name;
   std::string value;  // where a line ends or a point stands: "8.578 GiB at 131,072"; may be empty
   std::size_t series = 0;
-  std::optional<std::size_t> point;  // nothing: the whole line
+  std::optional<std::size_t> point;  // nothing: the whole series
 };
 
 /// The letter of the row of that index of a legend, so that colour is never the only carrier; "*" beyond the last.
@@ -87,10 +90,14 @@ Chart drawable(Chart chart);
 /// The rows of the legend, series by series; every one has a letter.
 std::vector<LegendRow> legend_of(const Chart& chart);
 
+/// The rows that the single points of a row would have on their own, with its letter: itself where it is one; none
+/// of a line.
+std::vector<LegendRow> points_of(const Chart& chart, const LegendRow& row);
+
 /// "NAME: VALUE" of a row, or its name alone.
 std::string words_of(const LegendRow& row);
 
-/// A value in the words of its axis: "8.578 GiB", "131,072", "9.566 TFLOP/s".
+/// A value in the words of its axis: "8.578 GiB", "131,072", "9.566 TFLOP/s", "2024-03".
 std::string value_words(const Axis& axis, double value);
 
 /// A standalone SVG 1.1 with a title and a description, readable on light and on dark grounds. Inside a page its

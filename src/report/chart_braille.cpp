@@ -53,7 +53,7 @@ class Plot {
   std::string write() {
     limits();
     for (const LegendRow& row : legend_) {
-      if (!row.point) {
+      if (is_line(row)) {
         line(row);
       }
     }
@@ -78,6 +78,7 @@ class Plot {
   Dot dot(double x, double y) const {
     return {frame_.x.at(x) * (canvas_.dots_across() - 1), (1 - frame_.y.at(y)) * (canvas_.dots_down() - 1)};
   }
+  bool is_line(const LegendRow& row) const { return chart_.series[row.series].shape == Shape::line; }
   int colour(const LegendRow& row) const { return colours_of(chart_.series[row.series].family).terminal; }
 
   void limits() {
@@ -121,7 +122,7 @@ class Plot {
   void letters() {
     std::size_t index = 0;
     for (const LegendRow& row : legend_) {
-      if (row.point) {
+      if (!is_line(row)) {
         continue;
       }
       std::vector<Cell> cells = passed_[index];
@@ -139,17 +140,18 @@ class Plot {
     }
   }
 
-  // Where several points meet stands "*"; the legend tells them apart.
+  // Where points of several rows meet stands "*"; the legend tells them apart.
   void points() {
     for (const LegendRow& row : legend_) {
-      if (!row.point) {
-        continue;
+      std::vector<Cell> own;
+      for (const LegendRow& one : points_of(chart_, row)) {
+        const ChartPoint& point = chart_.series[one.series].points[*one.point];
+        const Cell cell = canvas_.cell_of(dot(point.x, point.y));
+        const bool alone = std::ranges::find(taken_, cell) == taken_.end();
+        own.push_back(cell);
+        canvas_.text(cell, alone ? row.letter : "*", alone ? colour(row) : 0);
       }
-      const ChartPoint& point = chart_.series[row.series].points[*row.point];
-      const Cell cell = canvas_.cell_of(dot(point.x, point.y));
-      const bool alone = std::ranges::find(taken_, cell) == taken_.end();
-      taken_.push_back(cell);
-      canvas_.text(cell, alone ? row.letter : "*", alone ? colour(row) : 0);
+      taken_.insert(taken_.end(), own.begin(), own.end());
     }
   }
 

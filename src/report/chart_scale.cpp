@@ -9,7 +9,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr double kNear = 1e-9;  // of rounding: a power of two that log2 misses
+constexpr double kMostMonths = 1e12;  // where a year is still more than rounding
+constexpr double kNear = 1e-9;        // of rounding: a power of two that log2 misses
 
 double exponent_of(Scale scale, double value) {
   switch (scale) {
@@ -79,6 +80,22 @@ std::vector<double> decades(double low, double high) {
   return out;
 }
 
+// Months a whole number of years apart; where that gives fewer than two, a half or a quarter of a year, or each.
+std::vector<double> months(double low, double high, std::size_t most) {
+  constexpr std::array<int, 10> kSteps{1, 3, 6, 12, 24, 60, 120, 240, 600, 1200};
+  std::vector<double> best;
+  for (const int step : kSteps) {
+    std::vector<double> out;
+    for (double at = std::ceil(low / step - kNear) * step; at <= high + kNear && out.size() <= most; at += step) {
+      out.push_back(at + 0.0);  // no -0
+    }
+    if (out.size() <= most && out.size() > 1 && (step <= 12 || best.empty())) {
+      best = std::move(out);
+    }
+  }
+  return best;
+}
+
 std::string label_of(const Axis& axis, double value) {
   if (axis.measure == Measure::tokens && value >= 1 && value < 1e15 && value == std::floor(value)) {
     return print_tokens(Tokens{static_cast<Wide>(value)});
@@ -86,6 +103,9 @@ std::string label_of(const Axis& axis, double value) {
   const std::string words = value_words(axis, value);
   if (axis.measure == Measure::flop_per_byte) {
     return words.substr(0, words.find(' '));
+  }
+  if (axis.measure == Measure::month && words.ends_with("-01")) {
+    return words.substr(0, words.size() - 3);
   }
   return axis.measure == Measure::flop_per_second ? words.substr(0, words.size() - 6) : words;  // the title has it
 }
@@ -101,8 +121,9 @@ AxisScale::AxisScale(const Axis& axis, double low, double high, std::size_t most
 void AxisScale::widen(const Axis& axis) {
   if (scale_ == Scale::linear) {
     const double room = high_ > low_ ? 0 : std::max(1.0, std::abs(low_) / 2);
-    low_ = axis.tight || room > 0 ? low_ - room : std::min(low_, 0.0);
-    high_ += room;
+    const bool years = axis.measure == Measure::month && !axis.tight && std::abs(high_) < kMostMonths;
+    low_ = years ? std::floor(low_ / 12) * 12 : axis.tight || room > 0 ? low_ - room : std::min(low_, 0.0);
+    high_ = years ? std::floor(high_ / 12) * 12 + 12 : high_ + room;
     return;
   }
   const double from = exponent_of(scale_, low_);
@@ -115,8 +136,9 @@ void AxisScale::widen(const Axis& axis) {
 }
 
 void AxisScale::set_ticks(const Axis& axis, std::size_t most) {
-  std::vector<double> values =
-      scale_ == Scale::linear ? even(low_, high_, most) : powers(scale_, low_, high_, most);
+  std::vector<double> values = scale_ != Scale::linear          ? powers(scale_, low_, high_, most)
+                               : axis.measure == Measure::month ? months(low_, high_, most)
+                                                                : even(low_, high_, most);
   if (scale_ == Scale::log10 && values.size() < 4) {
     if (std::vector<double> more = decades(low_, high_); more.size() <= most && more.size() > values.size()) {
       values = std::move(more);

@@ -90,7 +90,8 @@ class ChartSvg {
 
   // Where a line ends, so stands its name; beside single points the rows have the order of the legend.
   std::vector<double> legend_places() const {
-    const bool points = std::ranges::any_of(legend_, [](const LegendRow& row) { return row.point.has_value(); });
+    const bool points =
+        std::ranges::any_of(chart_.series, [](const Series& series) { return series.shape != Shape::line; });
     std::vector<double> wanted;
     for (const LegendRow& row : legend_) {
       const double y = points ? 1 : frame_.y.at(chart_.series[row.series].points.back().y);

@@ -104,6 +104,23 @@ std::vector<Spot> spots_around(double x, double y) {
   return out;
 }
 
+// Points of one row that meet need one letter.
+bool meets(const std::vector<Spot>& lettered, const Spot& spot) {
+  return std::ranges::any_of(lettered, [&](const Spot& other) {
+    return std::abs(spot.x - other.x) < 9 && std::abs(spot.y - other.y) < 9;
+  });
+}
+
+// Twice: below itself in the colour of the ground, so that it stands out from the lines that it is on.
+std::string letter_svg(const LegendRow& row, KindFamily family, Spot spot) {
+  std::string out;
+  for (const std::string& name : {std::string("halo"), fmt::format("letter {}", name_of(family))}) {
+    out += fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", name,
+                       spot.x, spot.y, row.letter);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string limits_svg(const Plane& plane) {
@@ -132,11 +149,12 @@ std::string series_svg(const Plane& plane) {
   std::string out;
   for (const LegendRow& row : plane.legend) {
     const Series& series = plane.chart.series[row.series];
-    if (row.point) {
-      const ChartPoint& point = series.points[*row.point];
-      out += mark_svg(series.shape, series.family, plane.x(point.x), plane.y(point.y), spoken(row));
-    } else {
+    if (series.shape == Shape::line) {
       out += line_svg(plane, row);
+    }
+    for (const LegendRow& one : points_of(plane.chart, row)) {
+      const ChartPoint& point = series.points[*one.point];
+      out += mark_svg(series.shape, series.family, plane.x(point.x), plane.y(point.y), spoken(one));
     }
   }
   return out;
@@ -145,22 +163,25 @@ std::string series_svg(const Plane& plane) {
 std::string letters_svg(const Plane& plane) {
   Letters letters;
   for (const LegendRow& row : plane.legend) {
-    if (row.point) {
-      const ChartPoint& point = plane.chart.series[row.series].points[*row.point];
+    for (const LegendRow& one : points_of(plane.chart, row)) {
+      const ChartPoint& point = plane.chart.series[row.series].points[*one.point];
       letters.take({plane.x(point.x), plane.y(point.y) + 4});
     }
   }
   std::string out;
   for (const LegendRow& row : plane.legend) {
     const Series& series = plane.chart.series[row.series];
-    const auto spots =
-        row.point ? spots_around(plane.x(series.points[*row.point].x), plane.y(series.points[*row.point].y))
-                  : spots_on(plane, series);
-    const Spot spot = letters.place(spots);
-    // Twice: below itself in the colour of the ground, so that it stands out from the lines that it is on.
-    for (const std::string& name : {std::string("halo"), fmt::format("letter {}", name_of(series.family))}) {
-      out += fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", name,
-                         spot.x, spot.y, row.letter);
+    if (series.shape == Shape::line) {
+      out += letter_svg(row, series.family, letters.place(spots_on(plane, series)));
+    }
+    std::vector<Spot> lettered;
+    for (const LegendRow& one : points_of(plane.chart, row)) {
+      const ChartPoint& point = series.points[*one.point];
+      const Spot at{plane.x(point.x), plane.y(point.y)};
+      if (!meets(lettered, at)) {
+        out += letter_svg(row, series.family, letters.place(spots_around(at.x, at.y)));
+        lettered.push_back(at);
+      }
     }
   }
   return out;
@@ -169,7 +190,7 @@ std::string letters_svg(const Plane& plane) {
 std::string legend_row_svg(const Chart& chart, const LegendRow& row, double x, double y) {
   const Series& series = chart.series[row.series];
   const std::string mark =
-      row.point
+      series.shape != Shape::line
           ? mark_svg(series.shape, series.family, x + 10, y - 4, spoken(row))
           : fmt::format("<line class=\"line {}\"{} x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
                         name_of(series.family), dash_of(chart, row.series), x, y - 4, x + 20, y - 4);

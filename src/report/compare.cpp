@@ -142,6 +142,22 @@ std::vector<Cell> cells_of(const Comparison& comparison, const ComparedRow& row,
 
 }  // namespace
 
+Expected<ComparedDevice> compared_device(const Device& device) {
+  if (!device.usable_memory || device.usable_memory->value <= 0) {
+    return std::unexpected(Problems{{"",
+                                     {},
+                                     fmt::format("--on: the usable memory of {} is not published", device.id),
+                                     "a device whose memory is, or its size behind a comma (memory=80GiB)",
+                                     "",
+                                     ""}});
+  }
+  std::string name = device.id;
+  for (const std::string& changed : device.overrides) {
+    name += ", " + changed;
+  }
+  return ComparedDevice{std::move(name), *device.usable_memory, device.usable_basis};
+}
+
 std::optional<Fraction<Bytes>> ratio_to_first(const Comparison& comparison, const ComparedRow& row) {
   const Bytes own = row.sheet.figures.kept.total();
   return own.value == 0

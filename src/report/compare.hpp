@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/problem.hpp"
+#include "hardware/device.hpp"
 #include "report/sheet.hpp"
 
 namespace kvtally {
@@ -21,6 +23,9 @@ struct ComparedDevice {
   Bytes usable;       // more than 0
   std::string basis;  // where that was printed, or by which rule it was taken
 };
+
+/// The device's memory, with its name and what the user set otherwise. Refused where that is not published.
+Expected<ComparedDevice> compared_device(const Device& device);
 
 /// What `compare` says: models side by side, or one with other attentions.
 struct Comparison {

@@ -15,6 +15,12 @@ bool fits(Wide value) { return narrow(value).has_value(); }
 
 bool fits(const Fraction<Bytes>& fraction) { return fits(fraction.numerator.value) && fits(fraction.denominator); }
 
+constexpr std::int64_t kFirst = 1024;  // where the doubling contexts begin
+
+Problems range_fault(const Model& model, std::string_view what, std::string expected) {
+  return {{"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""}};
+}
+
 struct Figure {
   std::string_view key;
   std::string_view title;
@@ -33,6 +39,25 @@ std::vector<Figure> bytes_in_order(const Tally& kept) {
 }
 
 }  // namespace
+
+Expected<ContextRange> range_of(const Model& model, const AskedRange& asked) {
+  if (!asked.to && !model.max_position_embeddings) {
+    return std::unexpected(range_fault(
+        model,
+        model.unlimited_context ? "its context has no limit of its own" : "its maximum context is not published",
+        "the last context (--to 128K)"));
+  }
+  ContextRange out;
+  out.to = asked.to ? static_cast<std::int64_t>(asked.to->value) : *model.max_position_embeddings;
+  out.from = asked.from ? static_cast<std::int64_t>(asked.from->value) : out.to < kFirst ? 1 : kFirst;
+  out.points = asked.points;
+  if (out.from > out.to) {
+    return std::unexpected(range_fault(model,
+                                       fmt::format("--from {} is behind its maximum context {}", out.from, out.to),
+                                       "an earlier context, or a later --to"));
+  }
+  return out;
+}
 
 std::vector<std::int64_t> contexts_of(const ContextRange& range, const std::vector<Piece>& pieces) {
   std::set<std::int64_t> out{range.from, range.to};

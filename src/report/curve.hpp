@@ -7,6 +7,7 @@
 
 #include "account/pieces.hpp"
 #include "core/print.hpp"
+#include "core/problem.hpp"
 #include "model/model.hpp"
 #include "report/compare.hpp"
 #include "report/table.hpp"
@@ -19,6 +20,17 @@ struct ContextRange {
   std::int64_t to = 1;
   std::optional<std::int64_t> points;  // at least 2, equally far apart; nothing: each is twice the one before
 };
+
+/// What is asked of a range; nothing: from 1K (from 1 where it ends before) to the model's maximum.
+struct AskedRange {
+  std::optional<Tokens> from;
+  std::optional<Tokens> to;
+  std::optional<std::int64_t> points;
+};
+
+/// The range for a model. The errors: no end is asked for where the model has none of its own, an end that is
+/// before the start.
+Expected<ContextRange> range_of(const Model& model, const AskedRange& asked);
 
 /// How far the caches alone reach in a device's memory.
 struct CurveLimit {

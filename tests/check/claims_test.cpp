@@ -94,6 +94,18 @@ TEST_CASE("what is refused of a claim") {
   CHECK(with("verdict: agrees", "verdict: erratum") == "a: the verdict needs a note that says why");
 }
 
+TEST_CASE("the shapes of a document alone") {
+  const auto shapes = [](const std::string& text) { return shapes_of(*parse_yaml("c.yaml", text)); };
+  const auto one =
+      shapes("shapes:\n  tiny: {name: Tiny, num_hidden_layers: 1, layer_types: moe}\nclaims: wrong\n");
+  REQUIRE(one.has_value());
+  REQUIRE(one->size() == 1);
+  CHECK(one->front().second.name == "Tiny");
+  CHECK(shapes("claims: []\n")->empty());
+  CHECK_FALSE(shapes("shapes: {s: {name: S}}\n").has_value());
+  CHECK_FALSE(shapes("[]\n").has_value());
+}
+
 }  // namespace
 
 }  // namespace kvtally

@@ -48,6 +48,8 @@ TEST_CASE("how depth goes with dear layers") {
   CHECK(ask("figure: layers.correlation, with: dear, models: [jamba-v0.1, bamba-9b]") ==
         "a correlation needs at least 3 models");
   CHECK(ask("figure: layers.correlation, with: dear, models: [x]") == "unknown model 'x'");
+  CHECK(ask("figure: layers.correlation, with: dear, models: [jamba-v0.1, jamba-v0.1, jamba-v0.1]") ==
+        "the models are all alike in one of the two, so that nothing goes with it");
 }
 
 TEST_CASE("facts of a model") {

@@ -58,6 +58,14 @@ TEST_CASE("points that meet are a star") {
   CHECK(plot.find("b  dots p: 64 KiB at 4,096\nc  dots q: 64 KiB at 4,096\n") != std::string::npos);
 }
 
+TEST_CASE("points with one row of the legend that meet keep their letter") {
+  Chart chart = test::small_chart();
+  chart.series[1].listed = false;
+  const std::string plot = write_plot(chart, {});
+  CHECK(plot.find('*') == std::string::npos);
+  CHECK(plot.find("b  dots\nc  r: 1 MiB at 8,192\n") != std::string::npos);
+}
+
 }  // namespace
 
 }  // namespace kvtally

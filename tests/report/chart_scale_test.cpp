@@ -46,6 +46,19 @@ TEST_CASE("ticks of a linear axis are even, and 0 is one of them unless it is ti
   CHECK(labels({{"", Scale::linear, Measure::number}, -4, 4, 9}) == "-4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4");
 }
 
+TEST_CASE("an axis of months has Januaries, or months where there are too few of them") {
+  const Axis months{"", Scale::linear, Measure::month};
+  const AxisScale years(months, 12 * 2020 + 4, 12 * 2026 + 7, 12);
+  CHECK(labels(years) == "2020 | 2021 | 2022 | 2023 | 2024 | 2025 | 2026 | 2027");
+  CHECK(years.low() == 12 * 2020);  // whole years, and no year 0
+  CHECK(years.high() == 12 * 2027);
+  CHECK(labels({months, 12 * 2020, 12 * 2026, 4}) == "2020 | 2022 | 2024 | 2026");
+  CHECK(labels({months, 12 * 2024, 12 * 2024, 4}) == "2024 | 2025");
+  const Axis tight{"", Scale::linear, Measure::month, Units::binary, true};
+  CHECK(labels({tight, 12 * 2024 + 2, 12 * 2024 + 10, 4}) == "2024-04 | 2024-07 | 2024-10");
+  CHECK(labels({tight, 12 * 2024 + 10, 12 * 2025 + 1, 5}) == "2024-11 | 2024-12 | 2025 | 2025-02");
+}
+
 TEST_CASE("values stand by their logarithms") {
   const AxisScale scale(kTokens, 1024, 16384, 9);
   CHECK(scale.at(1024) == 0);

@@ -74,6 +74,19 @@ TEST_CASE("a line of one point is seen") {
   CHECK(series_svg(drawn.plane).find("<circle class=\"disc window\" cx=\"100.0\"") != std::string::npos);
 }
 
+TEST_CASE("points with one row of the legend: a mark for each, a letter where none of theirs is yet") {
+  Drawn drawn;
+  drawn.chart.series[1].listed = false;  // two points that meet
+  drawn.chart.series[1].points.push_back({1024, 4096, "s"});
+  drawn.legend = legend_of(drawn.chart);
+  REQUIRE(drawn.legend.size() == 3);
+  CHECK(count(letters_svg(drawn.plane), ">b<") == 4);  // at two places, each with its halo
+  const std::string marks = series_svg(drawn.plane);
+  CHECK(count(marks, "<circle class=\"disc full\"") == 3);
+  CHECK(marks.find("<title>dots s: 4 KiB at 1,024</title>") != std::string::npos);
+  CHECK(legend_row_svg(drawn.chart, drawn.legend[1], 10, 20).find("<circle") == 0);
+}
+
 }  // namespace
 
 }  // namespace kvtally

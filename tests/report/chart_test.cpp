@@ -25,6 +25,10 @@ TEST_CASE("values in the words of their axes") {
   CHECK(words(Measure::flop_per_second, 999.96e12) == "1 PFLOP/s");
   CHECK(words(Measure::flop_per_second, 12) == "12 FLOP/s");
   CHECK(words(Measure::number, 1234.5678) == "1235");
+  CHECK(words(Measure::month, 12 * 2024 + 2) == "2024-03");
+  CHECK(words(Measure::month, 12 * 2024) == "2024-01");
+  CHECK(words(Measure::month, 12 * 2023 + 11) == "2023-12");
+  CHECK(words(Measure::month, 0.5) == "0.5");
 }
 
 TEST_CASE("a row for each line and for each single point, with letters of their own") {
@@ -45,6 +49,24 @@ TEST_CASE("a line that says nothing of its end") {
   Chart chart = test::small_chart();
   chart.series.front().valued = false;
   CHECK(words_of(legend_of(chart).front()) == "line");
+}
+
+TEST_CASE("points with one row of the legend for all") {
+  Chart chart = test::small_chart();
+  chart.series[1].listed = false;
+  chart.at = " in ";
+  const std::vector<LegendRow> rows = legend_of(chart);
+  REQUIRE(rows.size() == 3);
+  CHECK(words_of(rows[1]) == "dots");
+  CHECK_FALSE(rows[1].point);
+  CHECK(rows[2].letter == "c");
+  const std::vector<LegendRow> points = points_of(chart, rows[1]);
+  REQUIRE(points.size() == 2);
+  CHECK(words_of(points[1]) == "dots q: 64 KiB in 4,096");
+  CHECK(points[1].letter == "b");
+  CHECK(points[1].point == 1);
+  CHECK(points_of(chart, rows[0]).empty());
+  CHECK(points_of(chart, rows[2]).size() == 1);
 }
 
 TEST_CASE("62 letters, then stars") {

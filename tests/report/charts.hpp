@@ -42,7 +42,7 @@ inline Chart random_chart(std::mt19937& random) {
     return out;
   };
   const auto axis = [&] {
-    return Axis{"axis", static_cast<Scale>(below(3)), static_cast<Measure>(below(5)), static_cast<Units>(below(2)),
+    return Axis{"axis", static_cast<Scale>(below(3)), static_cast<Measure>(below(6)), static_cast<Units>(below(2)),
                 below(2) == 0};
   };
   const int size = static_cast<int>(below(60));
@@ -62,6 +62,7 @@ inline Chart random_chart(std::mt19937& random) {
   for (unsigned i = below(70); i > 0; --i) {
     Series series{
         words(below(20)), static_cast<KindFamily>(below(kFamilies)), static_cast<Shape>(below(3)), {}, {}};
+    series.listed = below(3) > 0;
     for (unsigned p = below(12); p > 0; --p) {
       series.points.push_back({value(), value(), "point"});
     }

@@ -119,6 +119,22 @@ TEST_CASE("nothing kept has no ratio") {
   CHECK(table_of(two, Units::binary).rows[1][17].raw == "none");
 }
 
+TEST_CASE("a device's memory, with what the user set otherwise") {
+  Device device;
+  device.id = "d";
+  CHECK(render(compared_device(device).error()) ==
+        "--on: the usable memory of d is not published; expected a device whose memory is, or its size behind a "
+        "comma (memory=80GiB)\n");
+  device.usable_memory = Bytes{1000};
+  device.usable_basis = "printed";
+  device.overrides = {"memory=1000B"};
+  const auto compared = compared_device(device);
+  REQUIRE(compared.has_value());
+  CHECK(compared->device == "d, memory=1000B");
+  CHECK(compared->usable == Bytes{1000});
+  CHECK(compared->basis == "printed");
+}
+
 }  // namespace
 
 }  // namespace kvtally

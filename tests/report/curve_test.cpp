@@ -1,6 +1,7 @@
 #include "report/curve.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "account/figures.hpp"
 #include "report/compiled_in.hpp"
@@ -90,6 +91,21 @@ TEST_CASE("a row for each model and context") {
   CHECK(write_wide(table_of({curve("mistral-7b", {4096, 4096, {}})}, Units::decimal), {}) ==
         "Model       Context          KV  Index keys  States  Waiting       Total  Encoder  Draft layers\n"
         "mistral-7b    4,096  536.871 MB         0 B     0 B      0 B  536.871 MB      0 B           0 B\n");
+}
+
+TEST_CASE("the range for a model") {
+  const auto range = [](const std::string& id, const AskedRange& asked) {
+    const auto out = range_of(test::model_of(id), asked);
+    return out ? fmt::format("{} to {}", out->from, out->to) : render(out.error());
+  };
+  CHECK(range("mistral-7b", {}) == "1024 to 32768");
+  CHECK(range("mistral-7b", {{}, Tokens{512}, {}}) == "1 to 512");
+  CHECK(range("rwkv-7", {{}, Tokens{4096}, {}}) == "1024 to 4096");
+  CHECK(range("rwkv-7", {}) ==
+        "rwkv-7: its context has no limit of its own; expected the last context (--to 128K)\n");
+  CHECK(range("mistral-7b", {Tokens{40000}, {}, {}}) ==
+        "mistral-7b: --from 40000 is behind its maximum context 32768; expected an earlier context, or a later "
+        "--to\n");
 }
 
 }  // namespace

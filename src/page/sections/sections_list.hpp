@@ -20,11 +20,19 @@ Expected<SectionParts> fit_section(const PageSources& sources, const SectionReci
 /// One shape with MHA, GQA-8, MQA and its own MLA: bytes of one user, ratios, and the devices that hold them.
 Expected<SectionParts> four_attentions_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// Bytes against context of several models, with their bends and a device's memory: what each keeps at the context
+/// (`at:ID`), how many tokens the device holds (`reach:ID`), the most and the least of them.
+Expected<SectionParts> growth_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// The layers of models by sorts: how many, what each keeps, and the bytes of all of them at a context.
 Expected<SectionParts> layers_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// The deployments of a model that no other betters: devices against the time of a token.
 Expected<SectionParts> plan_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// Layers, full layers and ratios of models, and how depth goes with each: two coefficients (`with_full`,
+/// `with_ratio`), by each way to take the list.
+Expected<SectionParts> ratio_or_count_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// Operations a byte at which memory and arithmetic take equal time: of a device against its main memory and
 /// against one on the chip, and of other devices.
@@ -32,5 +40,9 @@ Expected<SectionParts> ridge_points_section(const PageSources& sources, const Se
 
 /// A decode step on a device by its parts: bytes, operations, which of the two bounds each.
 Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The table's maximum contexts and KV by month, each with the best so far, and two ratios between the ends of
+/// KV's.
+Expected<SectionParts> trends_section(const PageSources& sources, const SectionRecipe& recipe);
 
 }  // namespace kvtally
