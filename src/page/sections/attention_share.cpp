@@ -89,9 +89,6 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
     chart.description += fmt::format(" {}: {}.", one.model.name, said);
     chart.series.push_back(std::move(line));
   }
-  for (const Tokens tokens : marks) {
-    chart.rules.push_back({static_cast<double>(tokens.value), print_tokens(tokens)});
-  }
   return chart;
 }
 

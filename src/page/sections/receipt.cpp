@@ -9,7 +9,9 @@ namespace kvtally {
 
 namespace {
 
-std::string times(double factor) { return factor < 100 ? fmt::format("{:.3g}", factor) : fmt::format("{:.4g}", factor); }
+std::string times(double factor) {
+  return factor < 100 ? fmt::format("{:.3g}", factor) : fmt::format("{:.4g}", factor);
+}
 
 Values values_of(const PageSources& sources, const ReceiptInputs& inputs, const Receipt& receipt) {
   const Units units = sources.request.units;
@@ -52,7 +54,7 @@ struct Account {
 };
 
 std::vector<Account> entries_of(const Words& words, const ReceiptInputs& inputs, const Receipt& receipt,
-                              const Values& values) {
+                                const Values& values) {
   return {
       {"context", words.fill("context: {then} to {now}", values), receipt.longer(), KindFamily::plain},
       {"kept_latent", words.fill("kept: its own attention, not MHA", values), receipt.latent(),

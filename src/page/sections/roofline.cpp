@@ -1,4 +1,3 @@
-#include "report/roofline.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,16 +8,13 @@
 #include "core/rate.hpp"
 #include "page/sections/asked.hpp"
 #include "page/sections/kind_points.hpp"
+#include "page/sections/kind_tables.hpp"
 #include "page/sections/sections_list.hpp"
 #include "report/roofline_words.hpp"
 
 namespace kvtally {
 
 namespace {
-
-std::string bound_words(const Words& words, const KindPoint& point) {
-  return words.say(point.bound == Bound::compute ? "bound by compute" : "bound by memory");
-}
 
 // From half of the leftmost point or the ridge to twice the rightmost one.
 Series roof_of(const KindView& view) {
@@ -54,7 +50,7 @@ Chart chart_of(const Words& words, const SectionRecipe& recipe, const KindQuesti
   for (const bool prefill : {false, true}) {
     for (const PlacedKind& one : view.layers) {
       const KindPoint& point = prefill ? one.prefill : one.decode;
-      const std::string name = words.fill(prefill ? "{kind} prefill, {bound}" : "{kind} decode, {bound}",
+      const std::string name = words.fill(prefill ? "{kind} prefill: {bound}" : "{kind} decode: {bound}",
                                           {{"kind", one.layer->name}, {"bound", bound_words(words, point)}});
       chart.series.push_back({name,
                               one.layer->family,
@@ -67,62 +63,6 @@ Chart chart_of(const Words& words, const SectionRecipe& recipe, const KindQuesti
   }
   chart.rules.push_back({view.ridge, words.fill("ridge {ridge}", {{"ridge", fmt::format("{:.1f}", view.ridge)}})});
   return chart;
-}
-
-// A row a step, for programs.
-Table points_table(const Words& words, const std::vector<KindView>& views) {
-  Table table;
-  table.title = words.say("One layer of each kind under the roofline");
-  table.columns = {{"format", words.say("format")},
-                   {"layer", words.say("layer")},
-                   {"step", words.say("step")},
-                   {"flop", words.say("operations"), Align::right},
-                   {"bytes", words.say("bytes"), Align::right},
-                   {"flop_per_byte", "FLOP/byte", Align::right},
-                   {"flop_per_second", "FLOP/s", Align::right},
-                   {"bound", words.say("bound by")},
-                   {"ridge_flop_per_byte", words.say("ridge"), Align::right}};
-  for (const KindView& view : views) {
-    for (const PlacedKind& one : view.layers) {
-      for (const bool prefill : {false, true}) {
-        const KindPoint& p = prefill ? one.prefill : one.decode;
-        table.rows.push_back({text_cell(view.format), text_cell(one.layer->name),
-                              text_cell(words.say(prefill ? "prefill" : "decode")),
-                              text_cell(fmt::format("{}", p.operations.value)),
-                              text_cell(fmt::format("{}", p.bytes.value)),
-                              number_cell(print_intensity(p.intensity), fmt::format("{:.6f}", p.intensity)),
-                              text_cell(fmt::format("{:.6g}", p.rate())), text_cell(std::string(name_of(p.bound))),
-                              text_cell(fmt::format("{:.6f}", view.ridge))});
-      }
-    }
-  }
-  return table;
-}
-
-std::string below_words(double factor) { return factor < 100 ? fmt::format("{:.3g}", factor) : fmt::format("{:.0f}", factor); }
-
-// A row a layer, for people.
-Table kinds_table(const Words& words, const KindView& view) {
-  Table table;
-  table.title = words.fill("Operations a byte in {format}, ridge {ridge}",
-                           {{"format", view.format}, {"ridge", fmt::format("{:.1f}", view.ridge)}});
-  table.columns = {{"layer", words.say("layer")},
-                   {"decode", words.say("decode, FLOP/byte"), Align::right},
-                   {"ridge_over_decode", words.say("ridge ÷ decode"), Align::right},
-                   {"decode_bound", words.say("decode is")},
-                   {"prefill", words.say("prefill, FLOP/byte"), Align::right},
-                   {"prefill_bound", words.say("prefill is")}};
-  for (const PlacedKind& one : view.layers) {
-    const PlacedKind& p = one;
-    const double factor = p.decode.intensity > 0 ? view.ridge / p.decode.intensity : 0;
-    table.rows.push_back(
-        {text_cell(one.layer->name),
-         number_cell(print_intensity(p.decode.intensity), fmt::format("{:.6f}", p.decode.intensity)),
-         number_cell(below_words(factor), fmt::format("{:.6f}", factor)), text_cell(bound_words(words, p.decode)),
-         number_cell(print_intensity(p.prefill.intensity), fmt::format("{:.6f}", p.prefill.intensity)),
-         text_cell(bound_words(words, p.prefill))});
-  }
-  return table;
 }
 
 // Of a layer with one memory and no indexer, or a state alone: each entry costs the same, whatever the context.
@@ -186,12 +126,19 @@ void add_notes(SectionParts& out, const Words& words, const KindQuestion& questi
                 "GQA-8 has with 64 "
                 "query heads on 8; DeepSeek-V3's 128 heads on 8 make it 16. That of MLA is not in the lecture."));
   if (views.size() == 1) {
-    out.notes.push_back(
-        words.fill("{device} publishes no other peak: there is one picture.", {{"device", question.device.name}}));
+    out.notes.push_back(words.fill("{device} publishes no other peak of bf16 and fp8: there is one picture.",
+                                   {{"device", question.device.name}}));
   } else {
+    out.notes.push_back(words.say(
+        "In fp8 the entries are stored and multiplied in fp8, index keys and states stay as they are: the "
+        "ridge and the intensity of entries double together. Kernels that widen entries to bf16 first stay "
+        "under the bf16 roof."));
+  }
+  if (!question.device.overrides.empty()) {
     out.notes.push_back(
-        words.say("In fp8 the entries are stored in fp8 too, states stay as they are: the ridge and "
-                  "the intensity of entries double together."));
+        words.fill("{device} with {overrides}.",
+                   {{"device", question.device.name},
+                    {"overrides", fmt::format("{}", fmt::join(question.device.overrides, ", "))}}));
   }
   for (const KindView& view : views) {
     if (!view.unchanged.empty()) {

@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "account/weight_load.hpp"
@@ -42,11 +43,16 @@ double ratio(MultiplyAdds of, MultiplyAdds to) {
 }
 
 std::string times(double value) {
-  return value < 1000 ? fmt::format("{:.4g}", value) : print_grouped(static_cast<Wide>(value + 0.5));
+  return value < 1000 ? fmt::format("{:.4g}", value) : print_grouped(static_cast<Wide>(std::llround(value)));
 }
 
 // Four significant digits and a power of ten: nobody reads thirty digits.
-std::string power_of_ten(MultiplyAdds macs) { return fmt::format("{:.3e}", static_cast<double>(macs.value)); }
+std::string power_of_ten(MultiplyAdds macs) {
+  const auto value = static_cast<double>(macs.value);
+  const std::string digits = fmt::format("{:.3e}", value);  // "1.688e+15"
+  const auto e = digits.find('e');
+  return fmt::format("{} x 10^{}", digits.substr(0, e), std::stoi(digits.substr(e + 1)));
+}
 
 struct Line {
   std::string_view name;
@@ -128,6 +134,7 @@ Values values_of(const Model& model, const std::vector<Generated>& marks) {
     out[which + "_attention"] = times(ratio(one.without.attention, one.with.attention));
     out[which + "_all"] = times(ratio(one.without.all, one.with.all));
     out[which + "_with"] = power_of_ten(one.with.all);
+    out[which + "_share"] = fmt::format("{:.1f} %", 100 * ratio(one.without.attention, one.without.all));
     out[which + "_without"] = power_of_ten(one.without.all);
   };
   add("first", marks.front());
