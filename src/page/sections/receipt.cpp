@@ -73,6 +73,7 @@ BarChart chart_of(const Words& words, const SectionRecipe& recipe, const std::ve
                  "",        {words.say("times"), Scale::log2, Measure::number, Units::binary, false},
                  {},        {},
                  {}};
+  chart.from = 1;  // nothing gained
   chart.description = chart.title + ".";
   for (const Account& entry : entries) {
     const std::string text = times(entry.factor) + " x";
