@@ -68,7 +68,7 @@ TEST_CASE("on a logarithmic axis, and bars whose part has their name") {
 
 TEST_CASE("a logarithmic axis begins where it is told to") {
   BarChart chart = small_bars();
-  chart.x = {"times", Scale::log2, Measure::number, Units::binary, false};
+  chart.x = {"times", Scale::log2, Measure::number, Units::binary, true};
   chart.rules.clear();
   chart.bars = {{"four", "", {{"four", 4, "4 x", KindFamily::full}}},
                 {"sixteen", "", {{"sixteen", 16, "16 x", KindFamily::full}}}};

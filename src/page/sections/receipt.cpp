@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/print.hpp"
+#include "model/kinds.hpp"
 #include "page/sections/asked.hpp"
 #include "page/sections/receipt_factors.hpp"
 #include "page/sections/sections_list.hpp"
@@ -22,6 +23,7 @@ Values values_of(const PageSources& sources, const ReceiptInputs& inputs, const 
           {"chooses", inputs.chooses.name},
           {"shape", inputs.shape.name},
           {"mix", inputs.mix.name},
+          {"own_kind", std::string(kind_of(inputs.shape.layers.front().kind).label)},
           {"old_device", inputs.old_device.name},
           {"device", inputs.device.name},
           {"at", print_tokens(inputs.at)},
@@ -57,7 +59,7 @@ std::vector<Account> entries_of(const Words& words, const ReceiptInputs& inputs,
                                 const Values& values) {
   return {
       {"context", words.fill("context: {then} to {now}", values), receipt.longer(), KindFamily::plain},
-      {"kept_latent", words.fill("kept: its own attention, not MHA", values), receipt.latent(),
+      {"kept_latent", words.fill("kept: {own_kind} in place of MHA", values), receipt.latent(),
        family_of(inputs.shape)},
       {"kept_mix", words.fill("kept: {growing} of {layers} layers grow", values), receipt.mixed(),
        family_of(inputs.mix)},
@@ -70,7 +72,7 @@ std::vector<Account> entries_of(const Words& words, const ReceiptInputs& inputs,
 BarChart chart_of(const Words& words, const SectionRecipe& recipe, const std::vector<Account>& entries,
                   const Values& values) {
   BarChart chart{recipe.id, words.fill("From {then_context} to {now_context}: what pays for it", values),
-                 "",        {words.say("times"), Scale::log2, Measure::number, Units::binary, false},
+                 "",        {words.say("times"), Scale::log2, Measure::number, Units::binary, true},
                  {},        {},
                  {}};
   chart.from = 1;  // nothing gained

@@ -22,6 +22,7 @@ TEST_CASE("the receipt: 512 twice, by two accounts") {
   const auto& chart = std::get<BarChart>(section.parts.pictures.at(0).drawing);
   REQUIRE(chart.bars.size() == 6);
   CHECK(chart.bars[0].name == "context: GPT-3 175B to GLM-5.2");
+  CHECK(chart.bars[1].name == "kept: MLA in place of MHA");
   CHECK(chart.bars[4].parts.at(0).value == 512);
   CHECK(chart.notes.at(0) == "Kept and read are two accounts: they are not added up.");
   CHECK(write_csv(section.parts.tables.at(0).table) ==
