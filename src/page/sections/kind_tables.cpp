@@ -10,6 +10,10 @@ namespace kvtally {
 
 namespace {
 
+Cell bound_cell(const Words& words, const KindPoint& point) {
+  return number_cell(bound_words(words, point), std::string(name_of(point.bound)));
+}
+
 // For programs in English, whatever the page's language.
 Cell step_cell(const Words& words, bool prefill) {
   const std::string_view step = prefill ? "prefill" : "decode";
@@ -46,8 +50,7 @@ Table points_table(const Words& words, const std::vector<KindView>& views) {
                               text_cell(fmt::format("{}", p.operations.value)),
                               text_cell(fmt::format("{}", p.bytes.value)),
                               number_cell(print_intensity(p.intensity), fmt::format("{:.6f}", p.intensity)),
-                              text_cell(fmt::format("{:.6g}", p.rate())),
-                              number_cell(bound_words(words, p), std::string(name_of(p.bound))),
+                              text_cell(fmt::format("{:.6g}", p.rate())), bound_cell(words, p),
                               text_cell(fmt::format("{:.6f}", view.ridge))});
       }
     }
@@ -70,9 +73,9 @@ Table kinds_table(const Words& words, const KindView& view) {
     table.rows.push_back(
         {text_cell(p.layer->name),
          number_cell(print_intensity(p.decode.intensity), fmt::format("{:.6f}", p.decode.intensity)),
-         number_cell(below_words(factor), fmt::format("{:.6f}", factor)), text_cell(bound_words(words, p.decode)),
+         number_cell(below_words(factor), fmt::format("{:.6f}", factor)), bound_cell(words, p.decode),
          number_cell(print_intensity(p.prefill.intensity), fmt::format("{:.6f}", p.prefill.intensity)),
-         text_cell(bound_words(words, p.prefill))});
+         bound_cell(words, p.prefill)});
   }
   return table;
 }

@@ -126,6 +126,9 @@ Expected<SectionParts> receipt_section(const PageSources& sources, const Section
       words.say(
           "Kept is what must fit into memory, read is what a step moves. Choosing entries frees no memory, and "
           "a latent in few layers is still read whole; so the two are neither added nor multiplied."),
+      words.say(
+          "Reading counts the entries that are chosen. The indexer that chooses them still scans a small key of "
+          "every entry, which grows with the context."),
       words.fill(
           "Today over then, and today over k, are equal where k is the context of {then}, which has nothing "
           "to do with it: a coincidence, no rule (the lecture, section 9.5).",

@@ -17,7 +17,9 @@ TEST_CASE("tables of kinds: programs read English and exact counts") {
         "format,layer,step,flop,bytes,flop_per_byte,flop_per_second,bound,ridge_flop_per_byte\n"
         "bf16,GQA (Llama 2 70B),decode,134184960,16777216,7.998047,1.59961e+13,memory,156.000000\n"
         "bf16,GQA (Llama 2 70B),prefill,327680,16384,20.000000,4e+13,memory,156.000000\n");
-  CHECK(kinds_table(chinese, views.front()).rows.at(0).at(3).text == "显存");
+  const Cell bound = kinds_table(chinese, views.front()).rows.at(0).at(3);
+  CHECK(bound.text == "显存");
+  CHECK(bound.raw == "memory");
   const Table english = kinds_table(*Words::of("en"), views.front());
   CHECK(english.title == "Operations a byte in bf16, ridge 156.0");
   CHECK(english.rows.at(0).at(2).text == "19.5");
