@@ -8,6 +8,7 @@ namespace kvtally {
 
 std::span<const SectionKind> section_kinds() {
   static const std::array kKinds{
+      SectionKind{"attention-share", {"models", "marks"}, attention_share_section},
       SectionKind{"comparison", {"models", "context"}, comparison_section},
       SectionKind{"decode", {"model", "sparse", "on", "context"}, decode_section},
       SectionKind{"fit", {"model", "on", "context", "users"}, fit_section},
@@ -17,8 +18,10 @@ std::span<const SectionKind> section_kinds() {
       SectionKind{"plan", {"model", "on", "context", "users"}, plan_section},
       SectionKind{"ratio-or-count", {"models", "family", "aside", "placed", "lines"}, ratio_or_count_section},
       SectionKind{"ridge-points", {"on", "level", "devices", "claim"}, ridge_points_section},
+      SectionKind{"roofline", {"shape", "as", "layers", "context", "prompt", "on"}, roofline_section},
       SectionKind{"step", {"model", "on", "context", "users"}, step_section},
       SectionKind{"trends", {}, trends_section},
+      SectionKind{"without-cache", {"model", "marks"}, without_cache_section},
   };
   return kKinds;
 }

@@ -32,6 +32,7 @@ struct BarChart {
   std::vector<Bar> bars;
   std::vector<VerticalRule> rules;
   std::vector<std::string> notes;
+  std::optional<double> from = std::nullopt;  // the left end of a logarithmic axis; nothing: by the shortest bar
 };
 
 /// As write_svg of a Chart.

@@ -68,6 +68,7 @@ AxisScale scale_of(const BarChart& chart) {
     }
   }
   std::ranges::transform(chart.rules, std::back_inserter(values), &VerticalRule::x);
+  values.push_back(chart.from.value_or(0));
   std::erase_if(values, [&](double value) { return !drawn(chart.x, value) || value <= 0; });
   if (values.empty()) {
     return {chart.x, chart.x.scale == Scale::linear ? 0.0 : 1.0, 2, kTicks};

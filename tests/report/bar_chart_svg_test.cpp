@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <limits>
 
 #include "report/bar_chart.hpp"
@@ -63,6 +64,21 @@ TEST_CASE("on a logarithmic axis, and bars whose part has their name") {
   CHECK(svg.find("width=\"100.0\"") != std::string::npos);
   CHECK(svg.find("letter plain\">a<") == std::string::npos);  // no legend
   CHECK(svg.find(">16 KiB</text>") != std::string::npos);
+}
+
+TEST_CASE("a logarithmic axis begins where it is told to") {
+  BarChart chart = small_bars();
+  chart.x = {"times", Scale::log2, Measure::number, Units::binary, true};
+  chart.rules.clear();
+  chart.bars = {{"four", "", {{"four", 4, "4 x", KindFamily::full}}},
+                {"sixteen", "", {{"sixteen", 16, "16 x", KindFamily::full}}}};
+  const double width = 600;
+  const auto has = [&](double part) {
+    return write_svg(chart).find(fmt::format("width=\"{:.1f}\"", width * part)) != std::string::npos;
+  };
+  CHECK_FALSE(has(0.5));
+  chart.from = 1;  // two of four octaves
+  CHECK(has(0.5));
 }
 
 TEST_CASE("values that have no length are said and not drawn") {

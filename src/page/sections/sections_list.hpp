@@ -7,6 +7,9 @@
 /// and options that mean nothing.
 namespace kvtally {
 
+/// Attention's share of a pass's multiply-adds against length.
+Expected<SectionParts> attention_share_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// Models side by side at a context: what each keeps of one user, by parts.
 Expected<SectionParts> comparison_section(const PageSources& sources, const SectionRecipe& recipe);
 
@@ -34,9 +37,15 @@ Expected<SectionParts> plan_section(const PageSources& sources, const SectionRec
 /// `with_ratio`), by each way to take the list.
 Expected<SectionParts> ratio_or_count_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// How contexts grew, and what of that is kept less, read less and bought.
+Expected<SectionParts> receipt_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// Operations a byte at which memory and arithmetic take equal time: of a device against its main memory and
 /// against one on the chip, and of other devices.
 Expected<SectionParts> ridge_points_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// Where one layer of each kind stands under a device's roofline, decode and prefill, in bf16 and fp8.
+Expected<SectionParts> roofline_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// A decode step on a device by its parts: bytes, operations, which of the two bounds each.
 Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe);
@@ -44,5 +53,8 @@ Expected<SectionParts> step_section(const PageSources& sources, const SectionRec
 /// The table's maximum contexts and KV by month, each with the best so far, and two ratios between the ends of
 /// KV's.
 Expected<SectionParts> trends_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// Multiply-adds to generate N tokens with a cache, and without one.
+Expected<SectionParts> without_cache_section(const PageSources& sources, const SectionRecipe& recipe);
 
 }  // namespace kvtally
