@@ -6,6 +6,7 @@
 #include "account/step.hpp"
 #include "account/terms.hpp"
 #include "check/figure.hpp"
+#include "model/mixture.hpp"
 #include "report/strip.hpp"
 #include "report/words.hpp"
 
@@ -135,11 +136,6 @@ std::optional<Value> sum_of_inverse_rates(const Ask& ask) {
     out = sum(out, quotient(whole(count_of(model->order, i)), whole(rate)));
   }
   return out;
-}
-
-bool keeps_all(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
 }
 
 // Pearson's coefficient over pairs.

@@ -4,15 +4,11 @@
 
 #include "check/each_memory.hpp"
 #include "check/mistakes.hpp"
+#include "model/mixture.hpp"
 
 namespace kvtally {
 
 namespace {
-
-bool keeps_all(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
-}
 
 // What reads the keys of every config.json: KV heads × (head_dim, else hidden ÷ heads) × 2, in all layers.
 void blind(Model& model) {

@@ -10,4 +10,10 @@ namespace kvtally {
 /// One shape with MHA, GQA-8, MQA and its own MLA: bytes of one user, ratios, and the devices that hold them.
 Expected<SectionParts> four_attentions_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// What the lecture observes in its table, each figure as printed and as computed: true, partly, false.
+Expected<SectionParts> observations_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The table's models by date, a lane for each knob; the first model of each kind of layer.
+Expected<SectionParts> timeline_section(const PageSources& sources, const SectionRecipe& recipe);
+
 }  // namespace kvtally

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string_view>
+
+#include "model/kinds.hpp"
+#include "model/model.hpp"
+
+/// How a model's layers are mixed, by what they keep and read.
+namespace kvtally {
+
+/// Whether the layer keeps an entry of every position.
+bool keeps_all(const Layer& layer);
+
+/// Whether the layer reads only entries that it chooses.
+bool chooses(const Layer& layer);
+
+/// Whether some layer is of a kind that turns the knob.
+bool turns(const Model& model, Knob knob);
+
+/// "uniform": all layers of one kind. "cheap_and_dear": two kinds, one of which keeps every position. "other": the
+/// rest.
+std::string_view mix_of(const Model& model);
+
+/// What the layers are that do not keep every position: "windows" (chunks and pooled entries too), "states", or
+/// "none" where all keep it.
+std::string_view cheap_of(const Model& model);
+
+/// Whether every layer keeps and reads every position.
+bool full_everywhere(const Model& model);
+
+}  // namespace kvtally

@@ -1,0 +1,34 @@
+#include "report/row_figures.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+#include "model/mixture.hpp"
+
+namespace kvtally {
+
+std::set<std::string> labels_of(const ModelRow& row) {
+  std::set<std::string> out;
+  for (const auto* part : {&row.cycle.lead, &row.cycle.unit, &row.cycle.tail}) {
+    out.insert(part->begin(), part->end());
+  }
+  return out;
+}
+
+std::string print_ratio(const LayerRatio& ratio) { return fmt::format("{}:{}", ratio.cheap, ratio.dear); }
+
+LayerRatio unit_ratio(const ModelRow& row, const Model& model) {
+  const auto dear = std::ranges::count_if(row.cycle_kinds, [&](const std::string& kind) {
+    return std::ranges::any_of(model.layers, [&](const Layer& l) { return l.kind == kind && keeps_all(l); });
+  });
+  return {static_cast<std::int64_t>(row.cycle_kinds.size()) - dear, dear};
+}
+
+LayerRatio whole_ratio(const ModelRow& row) {
+  const std::int64_t dear = row.layers - row.cheap_layers;
+  const std::int64_t common = std::max<std::int64_t>(1, std::gcd(row.cheap_layers, dear));
+  return {row.cheap_layers / common, dear / common};
+}
+
+}  // namespace kvtally
