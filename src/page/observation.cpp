@@ -67,6 +67,7 @@ Expected<Observing> Observing::of(const PageSources& sources, const SectionRecip
   }
   Observing out;
   out.words_ = sources.words;
+  out.context_ = sources.recipe->context;
   out.rows_ = std::move(*rows);
   Problems problems;
   const auto option_of = [&](std::string_view key) {

@@ -56,6 +56,7 @@ class Observing {
   ~Observing() = default;
 
   const Words& words() const { return *words_; }
+  Tokens context() const { return context_; }  // of the caches
   const std::vector<TableRow>& rows() const { return rows_; }
   Rows where(const std::function<bool(const TableRow&)>& holds) const { return rows_where(rows_, holds); }
   const std::string& printed(std::string_view option) const { return texts_.find(option)->second; }
@@ -65,6 +66,7 @@ class Observing {
  private:
   Observing() = default;
   const Words* words_ = nullptr;
+  Tokens context_;
   std::vector<TableRow> rows_;
   std::map<std::string, std::string, std::less<>> texts_;
   std::map<std::string, Rows, std::less<>> models_;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "model/mixture.hpp"
+#include "page/knob_lanes.hpp"
 #include "page/observation.hpp"
 #include "report/row_figures.hpp"
 
@@ -43,8 +44,6 @@ ObservedFigure family_ratios(const Observing& from, std::string what, std::strin
                    }));
 }
 
-bool smaller(const LayerRatio& a, const LayerRatio& b) { return a.cheap * b.dear < b.cheap * a.dear; }
-
 // From the larger of the smallest ratios to the smaller of the largest ones: "3:1 – 7:1".
 std::string overlap_of(const Words& words, const std::set<LayerRatio>& a, const std::set<LayerRatio>& b) {
   if (a.empty() || b.empty()) {
@@ -72,14 +71,16 @@ ObservedFigure overlap(const Observing& from, const Rows& states, const Rows& wi
 
 std::string why_mixes(const Observing& from, const Rows& others) {
   const Rows uneven = from.where([](const TableRow& row) {
-    return mixed(row) && cheap_of(row.model) == "windows" && whole_ratio(*row.row) != ratio_of(row);
+    return mixed(row) && cheap_of(row.model) == "windows" &&
+           (smaller(whole_ratio(*row.row), ratio_of(row)) || smaller(ratio_of(row), whole_ratio(*row.row)));
   });
   const Rows nowhere = from.where([](const TableRow& row) {
     return mix_of(row.model) == "other" && std::ranges::none_of(row.model.layers, keeps_all);
   });
   return from.words().fill(
-      "Neither of one kind nor cheap and dear: {others}. The ratios are those of the unit that repeats; over all "
-      "layers they are others in {uneven}. Not counted as one cheap kind, since they have several: {nowhere}.",
+      "Neither of one kind nor cheap and dear: {others}. The ratios are those of the unit that repeats; counted "
+      "over "
+      "all layers they differ in {uneven}. Cheap alone too, but of several kinds: {nowhere}.",
       {{"others", names_of(from.words(), others)},
        {"uneven", listed(from.words(), uneven,
                          [&](const TableRow& row) {
@@ -124,9 +125,7 @@ namespace {
 // What a row without windows, choices and states does with its entries: its labels, or CLA where layers read those
 // of the layer before.
 std::string entry_of(const TableRow& row) {
-  const bool shared = std::ranges::any_of(
-      row.model.layers, [](const Layer& layer) { return layer.sharing.owner == Sharing::Owner::layer_before; });
-  return shared ? "CLA" : fmt::format("{}", fmt::join(labels_of(*row.row), " + "));
+  return shares_layers(row.model) ? "CLA" : fmt::format("{}", fmt::join(labels_of(*row.row), " + "));
 }
 
 }  // namespace

@@ -75,12 +75,13 @@ Observation observe_million(const Observing& from) {
                  fmt::format("{}", print_grouped(now))),
        rounded(words.fill("{before} over {after}", names), from.printed("retreat-factor"), factor(claimed), "x",
                fmt::format("{} / {}", print_grouped(claimed), print_grouped(now)))},
-      words.fill("{before} is taken with its vendor's {claimed}; with the {declared} of its configuration it were "
-                 "{factor}. A context without a limit is not among them.",
-                 {{"before", from.name(before)},
-                  {"claimed", before.row->printed.context},
-                  {"declared", before.row->context},
-                  {"factor", fmt::format("{:.4g}x", factor(before.row->max_context.value_or(0)))}})};
+      words.fill(
+          "{before} is taken with its vendor's {claimed}; with the {declared} of its configuration it would be "
+          "{factor}. A context without a limit is not among them.",
+          {{"before", from.name(before)},
+           {"claimed", before.row->printed.context},
+           {"declared", before.row->context},
+           {"factor", fmt::format("{:.4g}x", factor(before.row->max_context.value_or(0)))}})};
 }
 
 // ---- 5
@@ -152,6 +153,20 @@ Observation observe_declared(const Observing& from) {
 
 // ---- 7
 
+namespace {
+
+// "61 x 1,152 B x 131,072 = 9,210,691,584 B", where all layers keep the same of each token.
+std::string by_layers(const TableRow& row, Tokens context) {
+  const Wide cells = row.row->layers * context.value;
+  const std::string bytes = print_grouped(row.kv.value) + " B";
+  return cells == 0 || row.kv.value % cells != 0
+             ? bytes
+             : fmt::format("{} x {} B x {} = {}", row.row->layers, print_grouped(row.kv.value / cells),
+                           print_grouped(context.value), bytes);
+}
+
+}  // namespace
+
 Observation observe_grown(const Observing& from) {
   const Words& words = from.words();
   const TableRow& small = *from.named("grown")[0];
@@ -169,7 +184,7 @@ Observation observe_grown(const Observing& from) {
                fmt::format("({0} − {1}) / {1}", print_grouped(large.kv.value), print_grouped(kept))),
        same_text(words.say("Both caches"), fmt::format("{} / {}", small.row->printed.kv, large.row->printed.kv),
                  fmt::format("{} / {}", kv_text(small), kv_text(large)),
-                 fmt::format("{} B / {} B", print_grouped(kept), print_grouped(large.kv.value)))},
+                 fmt::format("{} / {}", by_layers(small, from.context()), by_layers(large, from.context())))},
       words.fill("{small} has {few} layers and {large} {many}, with one width of latent: the cache follows the "
                  "layers alone.",
                  {{"small", from.name(small)},

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kCharacter = 6.5;  // of 11 px
 constexpr double kBold = 7.2;
-constexpr double kGap = 6;
+constexpr double kGap = 14;
 
 struct Span {
   double from;

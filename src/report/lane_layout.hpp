@@ -35,6 +35,6 @@ std::vector<PlacedMark> place(const Lane& lane, const LaneScale& scale);
 double text_width(const LaneMark& mark);
 
 /// How far a mark's text is from its month.
-inline constexpr double kBesideMark = 9;
+inline constexpr double kBesideMark = 10;
 
 }  // namespace kvtally

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 
 #include "model/mixture.hpp"
 
@@ -25,10 +24,8 @@ LayerRatio unit_ratio(const ModelRow& row, const Model& model) {
   return {static_cast<std::int64_t>(row.cycle_kinds.size()) - dear, dear};
 }
 
-LayerRatio whole_ratio(const ModelRow& row) {
-  const std::int64_t dear = row.layers - row.cheap_layers;
-  const std::int64_t common = std::max<std::int64_t>(1, std::gcd(row.cheap_layers, dear));
-  return {row.cheap_layers / common, dear / common};
-}
+LayerRatio whole_ratio(const ModelRow& row) { return {row.cheap_layers, row.layers - row.cheap_layers}; }
+
+bool smaller(const LayerRatio& a, const LayerRatio& b) { return a.cheap * b.dear < b.cheap * a.dear; }
 
 }  // namespace kvtally

@@ -19,13 +19,16 @@ struct LayerRatio {
   friend auto operator<=>(const LayerRatio&, const LayerRatio&) = default;
 };
 
+/// Whether it is the smaller fraction: 52:10 is larger than 5:1.
+bool smaller(const LayerRatio& a, const LayerRatio& b);
+
 /// "5:1".
 std::string print_ratio(const LayerRatio& ratio);
 
 /// The ratio in the unit that repeats in the row.
 LayerRatio unit_ratio(const ModelRow& row, const Model& model);
 
-/// The ratio over all layers of the row, in lowest terms.
+/// The same over all layers of the row: "52:10".
 LayerRatio whole_ratio(const ModelRow& row);
 
 }  // namespace kvtally

@@ -1,133 +1,42 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <set>
 
-#include "core/parse.hpp"
 #include "model/mixture.hpp"
+#include "page/knob_lanes.hpp"
 #include "page/sections/asked.hpp"
 #include "page/sections/sections_list.hpp"
-#include "page/table_rows.hpp"
 
 namespace kvtally {
 
 namespace {
 
-// The lanes, by the knob that tells a model from the rest.
-enum class KnobLane : std::uint8_t { entry, positions, growth, both };
-
-struct Dated {
-  const TableRow* row;
-  KnobLane lane;
-  std::vector<std::string> fresh;  // labels of what no earlier model has
-};
-
-// Months since January of year 0; the text is a month.
-int month_of(const std::string& released) {
-  return 12 * std::stoi(released.substr(0, 4)) + std::stoi(released.substr(5)) - 1;
-}
-
-KnobLane lane_of(const Model& model) {
-  const bool positions = turns(model, Knob::positions);
-  const bool growth = turns(model, Knob::growth);
-  return positions && growth ? KnobLane::both
-         : growth            ? KnobLane::growth
-         : positions         ? KnobLane::positions
-                             : KnobLane::entry;
-}
-
-bool shares(const Model& model) {
-  return std::ranges::any_of(
-      model.layers, [](const Layer& layer) { return layer.sharing.owner == Sharing::Owner::layer_before; });
-}
-
-// What a model's layers are, CLA too, which is no kind: layers that read the entries of the layer before.
-std::vector<std::string> labels_of(const TableRow& row) {
-  std::vector<std::string> out;
-  for (const std::string& id : row.row->kinds) {
-    const std::string label(kind_of(id).label);
-    if (std::ranges::find(out, label) == out.end()) {
-      out.push_back(label);
-    }
-  }
-  if (shares(row.model)) {
-    out.emplace_back("CLA");
-  }
-  return out;
-}
-
-std::vector<Dated> dated(const std::vector<TableRow>& rows) {
-  std::vector<Dated> out;
-  for (const TableRow& row : rows) {
-    if (is_month(row.row->released)) {
-      out.push_back({&row, lane_of(row.model), {}});
-    }
-  }
-  std::ranges::stable_sort(out, {}, [](const Dated& one) { return one.row->row->released; });
-  std::set<std::string> known;
-  for (Dated& one : out) {
-    for (const std::string& label : labels_of(*one.row)) {
-      if (known.insert(label).second) {
-        one.fresh.push_back(label);
-      }
-    }
-  }
-  return out;
-}
-
 // ---- figures
 
-// The first model that holds; null where none does.
-template <class Condition>
-const Dated* first_where(const std::vector<Dated>& models, const Condition& holds) {
-  const auto found = std::ranges::find_if(models, [&](const Dated& one) { return holds(one.row->model); });
-  return found == models.end() ? nullptr : &*found;
-}
-
-struct Gap {
-  int months = 0;
-  std::string from;
-  std::string to;
-};
-
-// The longest time between two months with something new; of equals the first.
-Gap longest_gap(const std::vector<Dated>& models, const std::string& since) {
-  Gap out;
-  std::string last;
-  for (const Dated& one : models) {
-    const std::string& month = one.row->row->released;
-    if (one.fresh.empty() || month < since) {
-      continue;
-    }
-    if (!last.empty() && month_of(month) - month_of(last) > out.months) {
-      out = {month_of(month) - month_of(last), last, month};
-    }
-    last = month;
+void add_gap(const Words& words, Values& values, const std::string& name, const Gap& gap) {
+  std::vector<std::string> spans;
+  for (const auto& [from, to] : gap.spans) {
+    spans.push_back(words.fill("{from} to {to}", {{"from", from}, {"to", to}}));
   }
-  return out;
-}
-
-void add_gap(Values& values, const std::string& name, const Gap& gap) {
   values[name] = fmt::format("{}", gap.months);
-  values[name + "_from"] = gap.from;
-  values[name + "_to"] = gap.to;
+  values[name + "_spans"] = spans.empty() ? words.say("none") : fmt::format("{}", fmt::join(spans, ", "));
 }
 
-Values values_of(const Words& words, const std::vector<Dated>& models) {
+Values values_of(const Words& words, const std::vector<DatedModel>& models) {
   Values out;
   std::string since;
-  const auto add = [&](const std::string& name, const Dated* one) {
+  const auto add = [&](const std::string& name, const DatedModel* one) {
     out[name] = one == nullptr ? words.say("never") : one->row->row->released;
     out[name + "_model"] = one == nullptr ? words.say("none") : words.name(one->row->row->name);
     since = one == nullptr || name == "both" ? since : std::max(since, one->row->row->released);
   };
-  add("knob1", first_where(models, [](const Model& m) { return turns(m, Knob::entry) || shares(m); }));
+  add("knob1", first_where(models, [](const Model& m) { return turns(m, Knob::entry) || shares_layers(m); }));
   add("knob2", first_where(models, [](const Model& m) { return turns(m, Knob::positions); }));
   add("knob3", first_where(models, [](const Model& m) { return turns(m, Knob::growth); }));
   add("both", first_where(models, [](const Model& m) { return lane_of(m) == KnobLane::both; }));
   std::size_t kinds = 0;
   std::map<KnobLane, int> counts;
-  for (const Dated& one : models) {
+  for (const DatedModel& one : models) {
     kinds += one.fresh.size();
     ++counts[one.lane];
   }
@@ -138,26 +47,29 @@ Values values_of(const Words& words, const std::vector<Dated>& models) {
   out["in_knob3"] = fmt::format("{}", counts[KnobLane::growth]);
   out["in_both"] = fmt::format("{}", counts[KnobLane::both]);
   out["since"] = since;
-  add_gap(out, "gap", longest_gap(models, ""));
-  add_gap(out, "late_gap", longest_gap(models, since));
+  add_gap(words, out, "gap", longest_gap(models, ""));
+  add_gap(words, out, "late_gap", longest_gap(models, since));
   return out;
 }
 
-std::vector<std::string> arithmetic_of(const Words& words, const std::vector<Dated>& models) {
+std::vector<std::string> arithmetic_of(const Words& words, const std::vector<DatedModel>& models) {
   std::vector<std::string> out;
   std::string last;
-  for (const Dated& one : models) {
+  for (const DatedModel& one : models) {
     if (one.fresh.empty()) {
       continue;
     }
     const std::string& month = one.row->row->released;
+    const int gap = last.empty() ? 0 : month_of(month) - month_of(last);
     const Values values{{"month", month},
                         {"new", fmt::format("{}", fmt::join(one.fresh, ", "))},
                         {"model", words.name(one.row->row->name)},
                         {"last", last},
-                        {"gap", fmt::format("{}", last.empty() ? 0 : month_of(month) - month_of(last))}};
-    out.push_back(last.empty() ? words.fill("{month}: {new} ({model})", values)
-                               : words.fill("{month}: {new} ({model}); {month} − {last} = {gap} months", values));
+                        {"gap", fmt::format("{}", gap)}};
+    out.push_back(words.fill(gap == 0   ? "{month}: {new} ({model})"
+                             : gap == 1 ? "{month}: {new} ({model}); {month} − {last} = 1 month"
+                                        : "{month}: {new} ({model}); {month} − {last} = {gap} months",
+                             values));
     last = month;
   }
   return out;
@@ -186,7 +98,7 @@ std::string name_of(const Words& words, KindFamily family) {
   }
 }
 
-LaneMark mark_of(const Words& words, const Dated& one) {
+LaneMark mark_of(const Words& words, const DatedModel& one) {
   const ModelRow& row = *one.row->row;
   const std::string fresh = fmt::format("{}", fmt::join(one.fresh, ", "));
   const Values values{{"model", words.name(row.name)},
@@ -200,7 +112,8 @@ LaneMark mark_of(const Words& words, const Dated& one) {
           family_of(one.row->model)};
 }
 
-LaneChart chart_of(const Words& words, const std::string& id, const std::vector<Dated>& models, Values values) {
+LaneChart chart_of(const Words& words, const std::string& id, const std::vector<DatedModel>& models,
+                   Values values) {
   LaneChart out;
   out.id = id;
   out.title = words.say("Models by date, a lane for each knob");
@@ -213,7 +126,7 @@ LaneChart chart_of(const Words& words, const std::string& id, const std::vector<
   std::set<KindFamily> families;
   for (const KnobLane lane : {KnobLane::entry, KnobLane::positions, KnobLane::growth, KnobLane::both}) {
     Lane drawn{name_of(words, lane), {}};
-    for (const Dated& one : models) {
+    for (const DatedModel& one : models) {
       if (one.lane == lane) {
         drawn.marks.push_back(mark_of(words, one));
         families.insert(drawn.marks.back().family);
@@ -228,7 +141,7 @@ LaneChart chart_of(const Words& words, const std::string& id, const std::vector<
   return out;
 }
 
-Table table_of(const Words& words, const std::vector<Dated>& models) {
+Table table_of(const Words& words, const std::vector<DatedModel>& models) {
   Table out;
   out.title = words.say("Models by date, a lane for each knob");
   out.columns = {{"released", words.say("Month")},
@@ -236,7 +149,7 @@ Table table_of(const Words& words, const std::vector<Dated>& models) {
                  {"lane", words.say("Lane")},
                  {"layers", words.say("Layers")},
                  {"new", words.say("New")}};
-  for (const Dated& one : models) {
+  for (const DatedModel& one : models) {
     const ModelRow& row = *one.row->row;
     out.rows.push_back({text_cell(row.released), text_cell(words.name(row.name)),
                         text_cell(name_of(words, one.lane)), text_cell(print_cycle(row.cycle)),
@@ -254,7 +167,7 @@ Expected<SectionParts> timeline_section(const PageSources& sources, const Sectio
     return std::unexpected(rows.error());
   }
   const Words& words = *sources.words;
-  const std::vector<Dated> models = dated(*rows);
+  const std::vector<DatedModel> models = by_date(*rows);
   SectionParts out;
   out.values = values_of(words, models);
   out.pictures.push_back({recipe.id, "", chart_of(words, recipe.id, models, out.values)});
