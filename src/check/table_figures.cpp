@@ -6,7 +6,7 @@
 #include "check/figure.hpp"
 #include "core/parse.hpp"
 #include "model/mixture.hpp"
-#include "report/row_figures.hpp"
+#include "report/layer_ratio.hpp"
 
 namespace kvtally {
 
@@ -26,9 +26,8 @@ struct Where {
 
   bool holds(const ModelRow& row, const Model& model) const {
     return (!mix || *mix == mix_of(model)) && (!cheap || *cheap == cheap_of(model)) &&
-           (!chosen || *chosen == std::ranges::any_of(model.layers, chooses)) &&
-           (!full || *full == full_everywhere(model)) && (!from || *from <= row.released) &&
-           (!to || row.released <= *to) &&
+           (!chosen || *chosen == some_layer(model, chooses)) && (!full || *full == full_everywhere(model)) &&
+           (!from || *from <= row.released) && (!to || row.released <= *to) &&
            (!context_at_least || (row.max_context && *row.max_context >= context_at_least->value));
   }
 };

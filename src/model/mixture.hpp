@@ -5,7 +5,7 @@
 #include "model/kinds.hpp"
 #include "model/model.hpp"
 
-/// How a model's layers are mixed, by what they keep and read.
+/// How a model's layers are mixed, by what they keep and read. Layers that only draft do not count.
 namespace kvtally {
 
 /// Whether the layer keeps an entry of every position.
@@ -14,7 +14,10 @@ bool keeps_all(const Layer& layer);
 /// Whether the layer reads only entries that it chooses.
 bool chooses(const Layer& layer);
 
-/// Whether some layer is of a kind that turns the knob.
+/// Whether one of the model's layers is such a one: keeps_all, chooses.
+bool some_layer(const Model& model, bool (*holds)(const Layer&));
+
+/// Whether one is of a kind that turns the knob.
 bool turns(const Model& model, Knob knob);
 
 /// "uniform": all layers of one kind. "cheap_and_dear": two kinds, one of which keeps every position. "other": the

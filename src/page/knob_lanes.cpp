@@ -36,8 +36,7 @@ KnobLane lane_of(const Model& model) {
 }
 
 bool shares_layers(const Model& model) {
-  return std::ranges::any_of(
-      model.layers, [](const Layer& layer) { return layer.sharing.owner == Sharing::Owner::layer_before; });
+  return some_layer(model, [](const Layer& layer) { return layer.sharing.owner == Sharing::Owner::layer_before; });
 }
 
 std::vector<DatedModel> by_date(const std::vector<TableRow>& rows) {

@@ -6,7 +6,7 @@
 #include "model/mixture.hpp"
 #include "page/knob_lanes.hpp"
 #include "page/observation.hpp"
-#include "report/row_figures.hpp"
+#include "report/layer_ratio.hpp"
 
 /// The observations that look at what layers are: 1, 2, 3 and 8.
 namespace kvtally {
@@ -74,9 +74,8 @@ std::string why_mixes(const Observing& from, const Rows& others) {
     return mixed(row) && cheap_of(row.model) == "windows" &&
            (smaller(whole_ratio(*row.row), ratio_of(row)) || smaller(ratio_of(row), whole_ratio(*row.row)));
   });
-  const Rows nowhere = from.where([](const TableRow& row) {
-    return mix_of(row.model) == "other" && std::ranges::none_of(row.model.layers, keeps_all);
-  });
+  const Rows nowhere = from.where(
+      [](const TableRow& row) { return mix_of(row.model) == "other" && !some_layer(row.model, keeps_all); });
   return from.words().fill(
       "Neither of one kind nor cheap and dear: {others}. The ratios are those of the unit that repeats; counted "
       "over "
@@ -98,9 +97,8 @@ Observation observe_mixes(const Observing& from) {
   const Rows others = from.where([](const TableRow& row) { return mix_of(row.model) == "other"; });
   const Rows states = mixed_with(from, "states");
   const Rows windows = mixed_with(from, "windows");
-  const Rows cheap = from.where([](const TableRow& row) {
-    return mix_of(row.model) == "uniform" && std::ranges::none_of(row.model.layers, keeps_all);
-  });
+  const Rows cheap = from.where(
+      [](const TableRow& row) { return mix_of(row.model) == "uniform" && !some_layer(row.model, keeps_all); });
   const Rows& printed = from.named("one-cheap-kind");
   return {words.say("Rows pair cheap layers with one dear layer, or are all of one kind. Linear and window mixes "
                     "meet in one range of ratios; rows of cheap layers alone are the exception."),
@@ -167,7 +165,7 @@ Observation observe_first(const Observing& from) {
 
 Observation observe_partners(const Observing& from) {
   const Words& words = from.words();
-  const auto sparse = [](const TableRow& row) { return std::ranges::any_of(row.model.layers, chooses); };
+  const auto sparse = [](const TableRow& row) { return some_layer(row.model, chooses); };
   const Rows full = from.where([&](const TableRow& row) { return mixed(row) && !sparse(row); });
   const Rows chosen = from.where([&](const TableRow& row) { return mixed(row) && sparse(row); });
   return {words.say("Mixed rows are cool and yellow: cheap layers with one of full attention, all but one row."),

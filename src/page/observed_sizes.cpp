@@ -41,7 +41,7 @@ ObservedFigure longest_full(const Observing& from) {
   return same_text(from.words().say("The longest context of full attention in all layers"),
                    from.printed("longest-full"),
                    longest == full.end() ? from.words().say("none")
-                                         : fmt::format("{} ({})", (*longest)->row->context, from.name(**longest)),
+                                         : fmt::format("{} ({})", (*longest)->row->context, (*longest)->row->name),
                    listed(from.words(), full, text));
 }
 

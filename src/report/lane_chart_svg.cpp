@@ -2,9 +2,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/text.hpp"
-#include "report/chart_svg.hpp"
 #include "report/lane_layout.hpp"
+#include "report/svg_frame.hpp"
 #include "report/xml_text.hpp"
 
 namespace kvtally {
@@ -18,8 +17,6 @@ constexpr double kTop = 62;  // of the first lane, below the title and the years
 constexpr double kRow = 18;
 constexpr double kHead = 24;  // a lane's name
 constexpr double kBetween = 10;
-constexpr double kLine = 17;  // of the notes
-constexpr std::size_t kNoteColumns = 150;
 
 class LaneSvg {
  public:
@@ -33,14 +30,12 @@ class LaneSvg {
       heights_.push_back(kHead + kRow * static_cast<double>(rows));
       bottom_ += heights_.back() + kBetween;
     }
-    for (const std::string& note : chart_.notes) {
-      const std::vector<std::string> lines = wrap(note, kNoteColumns);
-      notes_.insert(notes_.end(), lines.begin(), lines.end());
-    }
+    notes_ = svg_lines(chart_.notes, kRight - kLeft);
   }
 
   std::string write() {
-    head();
+    out_ = svg_head({chart_.id, chart_.title, chart_.description, kLeft, kWidth, std::ceil(height())});
+    out_ += "<g font-size=\"11\">\n";
     years();
     double top = kTop;
     for (std::size_t i = 0; i < chart_.lanes.size(); ++i) {
@@ -53,20 +48,7 @@ class LaneSvg {
 
  private:
   double height() const {
-    return bottom_ + 26 + (chart_.keys.empty() ? 0 : kLine + 6) + kLine * static_cast<double>(notes_.size()) + 8;
-  }
-
-  void head() {
-    const std::string id = xml(chart_.id);
-    out_ += fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"kvtally-chart\" role=\"img\" "
-        "aria-labelledby=\"{0}-title {0}-desc\" viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" "
-        "font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\" font-size=\"11\">\n"
-        "<title id=\"{0}-title\">{3}</title>\n<desc id=\"{0}-desc\">{4}</desc>\n{5}"
-        "<rect class=\"ground\" width=\"{1}\" height=\"{2}\"/>\n"
-        "<text class=\"head\" x=\"{6}\" y=\"30\">{3}</text>\n",
-        id, kWidth, std::ceil(height()), xml(chart_.title), xml(chart_.description), chart_style(), kLeft);
+    return bottom_ + 26 + (chart_.keys.empty() ? 0 : 24) + kSvgLine * static_cast<double>(notes_.size()) + 8;
   }
 
   void years() {
@@ -111,22 +93,15 @@ class LaneSvg {
   }
 
   void foot() {
-    double y = bottom_ + 26;
-    if (!chart_.keys.empty()) {
-      double x = kLeft + 6;
-      for (const LaneKey& key : chart_.keys) {
-        out_ += fmt::format(
-            "<circle class=\"disc {}\" cx=\"{:.1f}\" cy=\"{}\" r=\"4.5\"/>"
-            "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n",
-            name_of(key.family), x, y + 8, x + kBesideMark, y + 12, xml(key.name));
-        x += 30 + 6.5 * static_cast<double>(display_width(key.name));
-      }
-      y += kLine + 6;
+    double x = kLeft + 6;
+    const double y = bottom_ + 34;
+    for (const LaneKey& key : chart_.keys) {
+      out_ += fmt::format(
+          "<circle class=\"disc {}\" cx=\"{:.1f}\" cy=\"{}\" r=\"4.5\"/><text x=\"{:.1f}\" y=\"{}\">{}</text>\n",
+          name_of(key.family), x, y, x + kBesideMark, y + 4, xml(key.name));
+      x += 30 + small_text_width(key.name);
     }
-    for (const std::string& line : notes_) {
-      y += kLine;
-      out_ += fmt::format("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>\n", kLeft, y - 4, xml(line));
-    }
+    out_ += "</g>\n" + svg_notes(notes_, kLeft, y + (chart_.keys.empty() ? 4 : 24));
   }
 
   const LaneChart& chart_;

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "report/svg_frame.hpp"
 
 namespace kvtally {
 
 namespace {
 
-constexpr double kCharacter = 6.5;  // of 11 px
-constexpr double kBold = 7.2;
+constexpr double kBold = 1.1;  // of the width of plain letters
 constexpr double kGap = 14;
 
 struct Span {
@@ -45,10 +44,11 @@ LaneScale scale_of(const LaneChart& chart, double left, double right) {
   return out;
 }
 
+double small_text_width(std::string_view text) { return svg_text_width(text) * 11 / 12; }
+
 double text_width(const LaneMark& mark) {
-  const auto columns = static_cast<double>(display_width(mark.name));
-  return mark.fresh.empty() ? columns * kCharacter
-                            : (columns + 2) * kCharacter + static_cast<double>(display_width(mark.fresh)) * kBold;
+  return small_text_width(mark.name) +
+         (mark.fresh.empty() ? 0 : small_text_width("  ") + kBold * small_text_width(mark.fresh));
 }
 
 std::vector<PlacedMark> place(const Lane& lane, const LaneScale& scale) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "report/lane_chart.hpp"
@@ -31,7 +32,10 @@ struct PlacedMark {
 /// nowhere between the edges has a row of its own.
 std::vector<PlacedMark> place(const Lane& lane, const LaneScale& scale);
 
-/// How wide a mark's text is, at most, in usual sans-serif faces.
+/// About how wide a text is at 11 px, never less than it is in usual sans-serif faces.
+double small_text_width(std::string_view text);
+
+/// How wide a mark's text is.
 double text_width(const LaneMark& mark);
 
 /// How far a mark's text is from its month.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "account/terms.hpp"
-#include "model/mixture.hpp"
 #include "report/strip.hpp"
 
 namespace kvtally {
@@ -13,6 +12,11 @@ namespace {
 
 Problem plain_problem(std::string what, std::string expected = {}) {
   return {"", {}, std::move(what), std::move(expected), "", ""};
+}
+
+bool keeps_every_position(const Layer& layer) {
+  return std::ranges::any_of(layer.memories,
+                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
 }
 
 std::string label_of(const std::string& kind, const RecipeRow& row) {
@@ -47,7 +51,7 @@ ModelRow compute_row(const RecipeRow& recipe, const Model& model, Tokens context
   row.parameters = model.parameters;
   row.layers = layer_count(model.order);
   for (std::size_t i = 0; i < model.layers.size(); ++i) {
-    row.cheap_layers += keeps_all(model.layers[i]) ? 0 : count_of(model.order, i);
+    row.cheap_layers += keeps_every_position(model.layers[i]) ? 0 : count_of(model.order, i);
   }
   row.kinds = kinds_in_order(model);
   set_cycle(row, recipe);

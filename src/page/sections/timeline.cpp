@@ -147,7 +147,7 @@ Table table_of(const Words& words, const std::vector<DatedModel>& models) {
   out.columns = {{"released", words.say("Month")},
                  {"model", words.say("Model")},
                  {"lane", words.say("Lane")},
-                 {"layers", words.say("Layers")},
+                 {"layers", words.say("Layer list")},
                  {"new", words.say("New")}};
   for (const DatedModel& one : models) {
     const ModelRow& row = *one.row->row;

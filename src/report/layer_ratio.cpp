@@ -1,4 +1,4 @@
-#include "report/row_figures.hpp"
+#include "report/layer_ratio.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
