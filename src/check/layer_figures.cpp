@@ -6,7 +6,7 @@
 #include "account/terms.hpp"
 #include "check/figure.hpp"
 #include "core/correlation.hpp"
-#include "model/retained.hpp"
+#include "model/mixture.hpp"
 #include "report/strip.hpp"
 #include "report/words.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "check/each_memory.hpp"
 #include "check/mistakes.hpp"
-#include "model/retained.hpp"
+#include "model/mixture.hpp"
 
 namespace kvtally {
 
@@ -51,7 +51,7 @@ void windows_everywhere(Model& model) {
 }
 
 void all_layers_full(Model& model) {
-  const auto full = std::ranges::find_if(model.layers, keeps_every_position);
+  const auto full = std::ranges::find_if(model.layers, keeps_all);
   if (full != model.layers.end()) {
     std::vector<Layer> layers(model.layers.size(), *full);
     model.layers = std::move(layers);
@@ -60,7 +60,7 @@ void all_layers_full(Model& model) {
 
 void cheap_layers_free(Model& model) {
   for (Layer& layer : model.layers) {
-    if (!keeps_every_position(layer) && !layer.memories.empty()) {
+    if (!keeps_all(layer) && !layer.memories.empty()) {
       layer.memories.clear();
     }
   }

@@ -5,46 +5,12 @@
 
 #include "check/figure.hpp"
 #include "core/parse.hpp"
-#include "model/kinds.hpp"
+#include "model/mixture.hpp"
+#include "report/layer_ratio.hpp"
 
 namespace kvtally {
 
 namespace {
-
-// ---- what a row is, by what its layers keep and read
-
-bool keeps_all(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
-}
-
-bool chooses(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return !std::holds_alternative<Everything>(m.selection); });
-}
-
-// uniform: all layers of one kind. cheap_and_dear: two kinds, one of which keeps every position. other: the rest.
-std::string_view mix_of(const Model& model) {
-  std::set<std::string_view> kinds;
-  std::set<std::string_view> dear;
-  for (const Layer& layer : model.layers) {
-    kinds.insert(layer.kind);
-    if (keeps_all(layer)) {
-      dear.insert(layer.kind);
-    }
-  }
-  return kinds.size() == 1 ? "uniform" : kinds.size() == 2 && dear.size() == 1 ? "cheap_and_dear" : "other";
-}
-
-// What the layers that do not keep every position are: windows (chunks and pooled entries too) or states.
-std::string_view cheap_of(const Model& model) {
-  const auto cheap = std::ranges::find_if_not(model.layers, keeps_all);
-  return cheap == model.layers.end() ? "none" : kind_of(cheap->kind).knob == Knob::growth ? "states" : "windows";
-}
-
-bool full_everywhere(const Model& model) {
-  return std::ranges::all_of(model.layers, [](const Layer& layer) { return keeps_all(layer) && !chooses(layer); });
-}
 
 // ---- which rows are meant
 
@@ -60,9 +26,8 @@ struct Where {
 
   bool holds(const ModelRow& row, const Model& model) const {
     return (!mix || *mix == mix_of(model)) && (!cheap || *cheap == cheap_of(model)) &&
-           (!chosen || *chosen == std::ranges::any_of(model.layers, chooses)) &&
-           (!full || *full == full_everywhere(model)) && (!from || *from <= row.released) &&
-           (!to || row.released <= *to) &&
+           (!chosen || *chosen == some_layer(model, chooses)) && (!full || *full == full_everywhere(model)) &&
+           (!from || *from <= row.released) && (!to || row.released <= *to) &&
            (!context_at_least || (row.max_context && *row.max_context >= context_at_least->value));
   }
 };
@@ -162,12 +127,6 @@ std::optional<Value> extreme(const Ask& ask) {
   return give == "model" ? Value(best->id) : Value(whole(*cell_of(*best, context), context ? "tokens" : "bytes"));
 }
 
-void add_labels(const ModelRow& row, std::set<std::string>& out) {
-  for (const auto* part : {&row.cycle.lead, &row.cycle.unit, &row.cycle.tail}) {
-    out.insert(part->begin(), part->end());
-  }
-}
-
 // How many of the report's layer labels the rows have; `unseen` counts those alone that no earlier row has.
 template <bool unseen>
 std::optional<Value> labels(const Ask& ask) {
@@ -178,13 +137,13 @@ std::optional<Value> labels(const Ask& ask) {
   std::set<std::string> here;
   std::string first;
   for (const ModelRow* row : *rows) {
-    add_labels(*row, here);
+    here.merge(labels_of(*row));
     first = first.empty() ? row->released : std::min(first, row->released);
   }
   std::set<std::string> before;
   for (const ModelRow& row : ask.sources().table->rows) {
     if (row.released < first) {
-      add_labels(row, before);
+      before.merge(labels_of(row));
     }
   }
   const auto number = std::ranges::count_if(here, [&](const auto& l) { return !unseen || !before.contains(l); });
@@ -197,19 +156,12 @@ std::optional<Value> ratios(const Ask& ask) {
   if (!rows) {
     return std::nullopt;
   }
-  std::set<std::pair<std::int64_t, std::int64_t>> found;
+  std::set<LayerRatio> found;
   for (const ModelRow* row : *rows) {
-    const auto model = ask.sources().describe(row->id);
-    const auto dear = std::ranges::count_if(row->cycle_kinds, [&](const std::string& kind) {
-      return std::ranges::any_of(model->model.layers,
-                                 [&](const Layer& l) { return l.kind == kind && keeps_all(l); });
-    });
-    found.emplace(static_cast<std::int64_t>(row->cycle_kinds.size()) - dear, dear);
+    found.insert(unit_ratio(*row, ask.sources().describe(row->id)->model));
   }
   std::vector<std::string> out;
-  for (const auto& [cheap, dear] : found) {
-    out.push_back(fmt::format("{}:{}", cheap, dear));
-  }
+  std::ranges::transform(found, std::back_inserter(out), print_ratio);
   return fmt::format("{}", fmt::join(out, ", "));
 }
 

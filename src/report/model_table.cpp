@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "account/terms.hpp"
-#include "model/retained.hpp"
+#include "model/mixture.hpp"
 #include "report/strip.hpp"
 
 namespace kvtally {

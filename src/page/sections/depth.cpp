@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/correlation.hpp"
-#include "model/retained.hpp"
+#include "model/mixture.hpp"
 
 namespace kvtally {
 

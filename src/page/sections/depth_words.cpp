@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "core/correlation.hpp"
-#include "model/retained.hpp"
+#include "model/mixture.hpp"
 
 namespace kvtally {
 
@@ -23,7 +23,7 @@ std::vector<std::int64_t> full_places(const Model& model) {
   std::int64_t place = 0;
   for (const std::size_t layer : unrolled(model.order)) {
     ++place;
-    if (keeps_every_position(model.layers[layer])) {
+    if (keeps_all(model.layers[layer])) {
       out.push_back(place);
     }
   }

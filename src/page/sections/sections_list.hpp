@@ -30,6 +30,9 @@ Expected<SectionParts> growth_section(const PageSources& sources, const SectionR
 /// The layers of models by sorts: how many, what each keeps, and the bytes of all of them at a context.
 Expected<SectionParts> layers_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// What the lecture observes in its table, each figure as printed and as computed: true, partly, false.
+Expected<SectionParts> observations_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// The deployments of a model that no other betters: devices against the time of a token.
 Expected<SectionParts> plan_section(const PageSources& sources, const SectionRecipe& recipe);
 
@@ -49,6 +52,9 @@ Expected<SectionParts> roofline_section(const PageSources& sources, const Sectio
 
 /// A decode step on a device by its parts: bytes, operations, which of the two bounds each.
 Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The table's models by date, a lane for each knob; the first model of each kind of layer.
+Expected<SectionParts> timeline_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// The table's maximum contexts and KV by month, each with the best so far, and two ratios between the ends of
 /// KV's.

@@ -1,0 +1,143 @@
+#include "page/observation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "core/parse.hpp"
+#include "page/sections/asked.hpp"
+
+namespace kvtally {
+
+namespace {
+
+constexpr std::array<std::string_view, 18> kTexts{"from",
+                                                  "to",
+                                                  "counts",
+                                                  "linear-ratios",
+                                                  "window-ratios",
+                                                  "overlap",
+                                                  "first-kinds",
+                                                  "other-knobs",
+                                                  "full-partners",
+                                                  "million",
+                                                  "longest-full",
+                                                  "retreat-factor",
+                                                  "ends-factor",
+                                                  "declared-context",
+                                                  "grown-parameters",
+                                                  "grown-cache",
+                                                  "new-kinds",
+                                                  "window-kinds"};
+
+constexpr std::array<std::string_view, 8> kModels{"one-cheap-kind", "sparse-partners", "retreat", "ends",
+                                                  "no-cache",       "declared",        "claimed", "grown"};
+
+// How many rows an observation compares; of the others the option lists any number.
+std::size_t least_rows(std::string_view option) {
+  return option == "retreat" || option == "ends" || option == "grown"          ? 2
+         : option == "no-cache" || option == "declared" || option == "claimed" ? 1
+                                                                               : 0;
+}
+
+// The words of an option, or what the claim prints whose id it is.
+std::string text_of(const PageSources& sources, const SectionOption& option) {
+  const std::string text = fmt::format("{}", fmt::join(option.words, ", "));
+  if (sources.claims != nullptr) {
+    const auto claim = std::ranges::find(sources.claims->results, text, &CheckResult::id);
+    if (claim != sources.claims->results.end()) {
+      return claim->printed.value_or("");
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const std::string_view> Observing::texts() { return kTexts; }
+
+std::span<const std::string_view> Observing::models() { return kModels; }
+
+Expected<Observing> Observing::of(const PageSources& sources, const SectionRecipe& recipe) {
+  auto rows = table_rows(sources, recipe);
+  if (!rows) {
+    return std::unexpected(rows.error());
+  }
+  Observing out;
+  out.words_ = sources.words;
+  out.context_ = sources.recipe->context;
+  out.rows_ = std::move(*rows);
+  Problems problems;
+  const auto option_of = [&](std::string_view key) {
+    const SectionOption* option = recipe.option(key);
+    if (option == nullptr) {
+      const Problems missing = section_fault(sources, recipe, fmt::format("{} is missing", key));
+      problems.insert(problems.end(), missing.begin(), missing.end());
+    }
+    return option;
+  };
+  for (const std::string_view key : kTexts) {
+    if (const SectionOption* option = option_of(key)) {
+      out.texts_.emplace(key, text_of(sources, *option));
+      if ((key == "from" || key == "to") && !is_month(out.printed(key))) {
+        problems.push_back({sources.recipe->file, option->place, fmt::format("{} is '{}'", key, out.printed(key)),
+                            "a month such as 2025-11", "", ""});
+      }
+    }
+  }
+  for (const std::string_view key : kModels) {
+    const SectionOption* option = option_of(key);
+    if (option == nullptr) {
+      continue;
+    }
+    Rows named;
+    for (const std::string& id : option->words) {
+      const auto row = std::ranges::find(out.rows_, id, [](const TableRow& one) { return one.row->id; });
+      if (row == out.rows_.end()) {
+        problems.push_back({sources.recipe->file, option->place, fmt::format("the table has no row '{}'", id),
+                            "the id of a row", "", ""});
+      } else {
+        named.push_back(&*row);
+      }
+    }
+    if (named.size() < least_rows(key) && named.size() == option->words.size()) {
+      problems.push_back({sources.recipe->file, option->place, fmt::format("{} names too few rows", key),
+                          fmt::format("{}", least_rows(key)), "", ""});
+    }
+    out.models_.emplace(key, std::move(named));
+  }
+  return problems.empty() ? Expected<Observing>(std::move(out)) : std::unexpected(std::move(problems));
+}
+
+Holds holds(const Observation& observation) {
+  const auto count = std::ranges::count_if(observation.figures, &ObservedFigure::holds);
+  return count == 0                                                         ? Holds::no
+         : count == static_cast<std::ptrdiff_t>(observation.figures.size()) ? Holds::yes
+                                                                            : Holds::partly;
+}
+
+ObservedFigure same_text(std::string what, std::string printed, std::string computed, std::string made_of) {
+  const bool holds = printed == computed;
+  return {std::move(what), std::move(printed), std::move(computed), holds, std::move(made_of)};
+}
+
+ObservedFigure rounded(std::string what, std::string printed, double value, std::string_view sign,
+                       std::string made_of) {
+  const std::size_t end = std::min(printed.find_first_not_of("0123456789."), printed.size());
+  const std::string_view number = std::string_view(printed).substr(0, end);
+  const std::size_t point = number.find('.');
+  const std::size_t last = number.find_last_not_of('0');
+  const bool whole = point == std::string_view::npos;
+  const int decimals = whole ? 0 : static_cast<int>(number.size() - point - 1);
+  const int zeros = whole && last != std::string_view::npos ? static_cast<int>(number.size() - last - 1) : 0;
+  const double unit = std::pow(10, zeros);
+  const std::string like =
+      fmt::format("{:.{}f}{}", std::round(value / unit * std::pow(10, decimals)) / std::pow(10, decimals) * unit,
+                  decimals, sign);
+  const bool holds = like == printed;
+  return {std::move(what), std::move(printed), fmt::format("{:.4g}{}", value, sign), holds, std::move(made_of)};
+}
+
+}  // namespace kvtally
