@@ -25,11 +25,6 @@ std::string name_of(const Series& series, const ChartPoint& point) {
   return series.name.empty() ? point.name : series.name + " " + point.name;
 }
 
-std::string letter_at(std::size_t index) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-  return index < kLetters.size() ? std::string(1, kLetters[index]) : "*";
-}
-
 std::string scaled(double value, std::string_view unit) {
   constexpr std::array<std::string_view, 7> kPrefixes{"", "k", "M", "G", "T", "P", "E"};
   std::size_t prefix = 0;
@@ -47,6 +42,11 @@ std::string place_of(const Chart& chart, const ChartPoint& point) {
 constexpr double kMostWhole = 9e15;  // below 2^53 every whole number is exact
 
 }  // namespace
+
+std::string legend_letter(std::size_t index) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  return index < kLetters.size() ? std::string(1, kLetters[index]) : "*";
+}
 
 Chart drawable(Chart chart) {
   std::vector<std::string> gone;
@@ -82,12 +82,12 @@ std::vector<LegendRow> legend_of(const Chart& chart) {
     if (series.shape == Shape::line) {
       const std::string value =
           series.points.empty() || !series.valued ? "" : place_of(chart, series.points.back());
-      out.push_back({letter_at(out.size()), series.name, value, s, std::nullopt});
+      out.push_back({legend_letter(out.size()), series.name, value, s, std::nullopt});
       continue;
     }
     for (std::size_t p = 0; p < series.points.size(); ++p) {
       const ChartPoint& point = series.points[p];
-      out.push_back({letter_at(out.size()), name_of(series, point), place_of(chart, point), s, p});
+      out.push_back({legend_letter(out.size()), name_of(series, point), place_of(chart, point), s, p});
     }
   }
   return out;

@@ -77,11 +77,14 @@ struct LegendRow {
   std::optional<std::size_t> point;  // nothing: the whole line
 };
 
+/// The letter of the row of that index of a legend, so that colour is never the only carrier; "*" beyond the last.
+std::string legend_letter(std::size_t index);
+
 /// The chart without what its axes cannot show: values that are no numbers, and on a logarithmic axis those that
 /// are not above 0. A note says what is gone; a series of which nothing is left goes with its points.
 Chart drawable(Chart chart);
 
-/// The rows of the legend, series by series; every one has a letter, so that colour is never the only carrier.
+/// The rows of the legend, series by series; every one has a letter.
 std::vector<LegendRow> legend_of(const Chart& chart);
 
 /// "NAME: VALUE" of a row, or its name alone.

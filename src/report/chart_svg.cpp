@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "report/chart_scale.hpp"
+#include "report/svg_frame.hpp"
 #include "report/xml_text.hpp"
 
 namespace kvtally {
@@ -17,7 +18,7 @@ constexpr double kTop = 52;
 constexpr double kWidth = 600;
 constexpr double kLeastHeight = 400;
 constexpr double kBelow = 62;  // labels and title of the x-axis
-constexpr double kLine = 17;   // of the legend and the notes
+constexpr double kLine = kSvgLine;
 constexpr double kLegendGap = 44;
 constexpr double kCharacter = 7.2;  // the widest mean of usual sans-serif faces at 12 px
 constexpr std::size_t kNoteColumns = 128;
@@ -68,31 +69,12 @@ class ChartSvg {
     return std::ceil(std::max({legend, title, notes, box_.left + box_.width + 40}));
   }
 
-  void head() {
-    const std::string id = xml(chart_.id);
-    out_ += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-    out_ += fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"kvtally-chart\" role=\"img\" "
-        "aria-labelledby=\"{0}-title {0}-desc\" viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" "
-        "font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\" font-size=\"12\">\n",
-        id, width(), height());
-    out_ += fmt::format("<title id=\"{0}-title\">{1}</title>\n<desc id=\"{0}-desc\">{2}</desc>\n", id,
-                        xml(chart_.title), xml(chart_.description));
-    out_ += chart_style();
-    out_ += fmt::format("<rect class=\"ground\" width=\"{}\" height=\"{}\"/>\n", width(), height());
-    out_ += fmt::format("<text class=\"head\" x=\"{}\" y=\"30\">{}</text>\n", box_.left, xml(chart_.title));
-  }
+  void head() { out_ += svg_head({chart_.id, chart_.title, chart_.description, box_.left, width(), height()}); }
 
   void axes() {
     const double right = box_.left + box_.width;
     const double bottom = box_.top + box_.height;
-    for (const Tick& tick : frame_.x.ticks()) {
-      const double x = box_.left + frame_.x.at(tick.value) * box_.width;
-      out_ += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\"/>\n", x,
-                          box_.top, bottom);
-      out_ += fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x,
-                          bottom + 18, xml(tick.label));
-    }
+    out_ += svg_x_axis(frame_.x, box_);
     for (const Tick& tick : frame_.y.ticks()) {
       const double y = bottom - frame_.y.at(tick.value) * box_.height;
       out_ += fmt::format("<line class=\"grid\" x1=\"{1}\" y1=\"{0:.1f}\" x2=\"{2}\" y2=\"{0:.1f}\"/>\n", y,
@@ -100,10 +82,7 @@ class ChartSvg {
       out_ += fmt::format("<text class=\"label\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
                           box_.left - 8, y + 4, xml(tick.label));
     }
-    out_ += fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", box_.left,
-                        box_.top, box_.width, box_.height);
-    out_ += fmt::format("<text class=\"axis\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                        box_.left + box_.width / 2, bottom + 42, xml(chart_.x.title));
+    out_ += svg_frame(box_, chart_.x.title);
     out_ += fmt::format(
         "<text class=\"axis\" transform=\"translate(20 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
         box_.top + box_.height / 2, xml(chart_.y.title));
@@ -140,13 +119,7 @@ class ChartSvg {
     }
   }
 
-  void notes() {
-    double y = box_.top + box_.height + kBelow + 4;
-    for (const std::string& line : notes_) {
-      out_ += fmt::format("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>\n", box_.left, y, xml(line));
-      y += kLine;
-    }
-  }
+  void notes() { out_ += svg_notes(notes_, box_.left, box_.top + box_.height + kBelow + 4); }
 
   Chart chart_;
   std::vector<LegendRow> legend_;
