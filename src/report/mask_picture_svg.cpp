@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
-#include "report/chart_svg.hpp"
 #include "report/mask_picture.hpp"
+#include "report/svg_frame.hpp"
 #include "report/xml_text.hpp"
 
 namespace kvtally {
@@ -13,14 +13,12 @@ namespace {
 
 constexpr double kMargin = 24;
 constexpr double kCell = 7;
-constexpr double kBetween = 22;     // two masks
-constexpr double kGap = 1;          // between tokens and entries, in cells
-constexpr double kHead = 58;        // above the first masks: the title
-constexpr double kName = 38;        // above a grid: its name and the entries' caption
-constexpr double kLine = 16;        // of words below a grid, and of notes
-constexpr double kCharacter = 6.8;  // of a column of text at 12 px
-constexpr double kWidest = 1080;    // of a row of masks
-constexpr std::size_t kNoteColumns = 140;
+constexpr double kBetween = 22;   // two masks
+constexpr double kGap = 1;        // between tokens and entries, in cells
+constexpr double kHead = 58;      // above the first masks: the title
+constexpr double kName = 38;      // above a grid: its name and the entries' caption
+constexpr double kLine = 16;      // of words below a grid
+constexpr double kWidest = 1080;  // of a row of masks
 
 using State = Mask::State;
 
@@ -49,12 +47,10 @@ double columns_of(const Mask& mask) {
   return (mask.cells.empty() ? 0 : static_cast<double>(mask.cells.front().size())) + gap;
 }
 
-double width_of(const std::string& text) { return kCharacter * static_cast<double>(display_width(text)); }
-
 double width_of(const Mask& mask) {
-  double width = std::max(columns_of(mask) * kCell, width_of(mask.name));
+  double width = std::max(columns_of(mask) * kCell, svg_text_width(mask.name));
   for (const std::string_view line : split(mask.words, '\n')) {
-    width = std::max(width, width_of(std::string(line)));
+    width = std::max(width, svg_text_width(line));
   }
   return width;
 }
@@ -67,11 +63,8 @@ double height_of(const Mask& mask) {
 class MaskSvg {
  public:
   explicit MaskSvg(const MaskPicture& picture) : picture_(picture) {
-    for (const std::string& note : picture.notes) {
-      const std::vector<std::string> lines = wrap(note, kNoteColumns);
-      notes_.insert(notes_.end(), lines.begin(), lines.end());
-    }
     place();
+    notes_ = svg_lines(picture.notes, width_ - 2 * kMargin);
   }
 
   std::string write() {
@@ -101,26 +94,12 @@ class MaskSvg {
       tallest = std::max(tallest, height_of(mask));
     }
     bottom_ = top + tallest;
-    for (const std::string& line : notes_) {
-      width_ = std::max(width_, 2 * kMargin + width_of(line));
-    }
-    width_ = std::ceil(std::max(width_, 2 * kMargin + 1.35 * width_of(picture_.title)));
+    width_ = std::ceil(std::max(width_, 2 * kMargin + 1.35 * svg_text_width(picture_.title)));
   }
 
   void head() {
-    const std::string id = xml(picture_.id);
-    const double height = bottom_ + 46 + kLine * static_cast<double>(notes_.size());
-    out_ += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-    out_ += fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"kvtally-chart\" role=\"img\" "
-        "aria-labelledby=\"{0}-title {0}-desc\" viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" "
-        "font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\" font-size=\"12\">\n",
-        id, width_, height);
-    out_ += fmt::format("<title id=\"{0}-title\">{1}</title>\n<desc id=\"{0}-desc\">{2}</desc>\n", id,
-                        xml(picture_.title), xml(picture_.description));
-    out_ += chart_style();
-    out_ += fmt::format("<rect class=\"ground\" width=\"{}\" height=\"{}\"/>\n", width_, height);
-    text("head", kMargin, 30, picture_.title);
+    const double height = bottom_ + 40 + kSvgLine * static_cast<double>(notes_.size());
+    out_ += svg_head({picture_.id, picture_.title, picture_.description, kMargin, width_, height});
   }
 
   void text(std::string_view shape, double x, double y, std::string_view words) {
@@ -207,13 +186,9 @@ class MaskSvg {
       out_ += "</g>\n";
       const std::string& words = picture_.states.at(static_cast<std::size_t>(state));
       text("label", x + 16, y, words);
-      x += 16 + width_of(words) + 22;
+      x += 16 + svg_text_width(words) + 22;
     }
-    double below = y + kLine + 6;
-    for (const std::string& line : notes_) {
-      text("label", kMargin, below, line);
-      below += kLine;
-    }
+    out_ += svg_notes(notes_, kMargin, y + kSvgLine + 6);
   }
 
   const MaskPicture& picture_;

@@ -59,12 +59,12 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
     }
     out.series.push_back(std::move(line));
   }
-  out.series.push_back({words.say("all that is kept"),
-                        KindFamily::weight,
-                        Shape::line,
-                        {{least, least, ""}, {most, most, ""}},
-                        {},
-                        false});
+  out.series.insert(out.series.begin(), {words.say("all that is kept"),
+                                         KindFamily::weight,
+                                         Shape::line,
+                                         {{least, least, ""}, {most, most, ""}},
+                                         {},
+                                         false});
   out.notes = {words.fill("Each line runs from {from} to {context}.",
                           {{"from", print_tokens({kFrom})}, {"context", print_tokens(last)}})};
   return out;

@@ -35,6 +35,7 @@ Values values_of(const PageSources& sources, const OpenedEntries& o) {
           {"plain", grouped(o.row().dim - o.rotary)},
           {"row_bytes", grouped(row)},
           {"index_bytes", grouped(entry_bytes({o.chosen.memory->indexer->key}).value)},
+          {"csa_entry", grouped(row + entry_bytes({o.chosen.memory->indexer->key}).value)},
           {"csa_layers", grouped(o.chosen.count)},
           {"csa_rate", grouped(o.chosen.rate)},
           {"csa_layer", bytes(o.chosen.of_one())},
@@ -73,13 +74,14 @@ BarChart entry_chart(const PageSources& sources, const SectionRecipe& recipe, co
       {},
       {},
       {words.say("The figure in a part is its elements.")}};
-  out.bars = {
-      {words.fill("{old}, each token", values),
-       words.fill("{beside} elements", values),
-       {part("latent", o.widths.rank, old, KindFamily::latent),
-        part("rotated", o.widths.rope, old, KindFamily::window), index(*o.latent)}},
-      {words.fill("{new}, CSA: {csa_rate} tokens", values), words.fill("{row} elements", values), inside()},
-      {words.fill("{new}, HCA: {hca_rate} tokens", values), words.fill("{row} elements", values), inside()}};
+  out.bars = {{words.fill("{old}: {latent} + {rope} beside", values),
+               words.fill("{old_token} bytes a token", values),
+               {part("latent", o.widths.rank, old, KindFamily::latent),
+                part("rotated", o.widths.rope, old, KindFamily::window), index(*o.latent)}},
+              {words.fill("{new}, CSA: {plain} + {rotary} inside", values),
+               words.fill("{csa_entry} bytes for {csa_rate} tokens", values), inside()},
+              {words.fill("{new}, HCA: {plain} + {rotary} inside", values),
+               words.fill("{row_bytes} bytes for {hca_rate} tokens", values), inside()}};
   out.bars[1].parts.push_back(index(*o.chosen.memory));
   return out;
 }
@@ -146,10 +148,10 @@ Table table_of(const PageSources& sources, const OpenedEntries& o, const Values&
 
 std::vector<std::string> arithmetic_of(const Words& words, const Values& values) {
   return {
-      words.fill(
-          "{old}: ({latent} + {rope}) x {element} bytes = {old_entry}; + {old_index} of its index key = {old_token} "
-          "bytes a token and layer",
-          values),
+      words.fill("{old}: ({latent} + {rope}) x {element} bytes = {old_entry}; + {old_index} of its index key = "
+                 "{old_token} "
+                 "bytes a token and layer",
+                 values),
       words.fill("x {old_layers} layers x {tokens} tokens = {old_kept}", values),
       words.fill("{new}, a CSA layer: {tokens} / {csa_rate} x ({row_bytes} + {index_bytes}) bytes = {csa_layer}",
                  values),
