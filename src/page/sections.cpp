@@ -14,7 +14,10 @@ std::span<const SectionKind> section_kinds() {
       SectionKind{"fit", {"model", "on", "context", "users"}, fit_section},
       SectionKind{"four-attentions", {"model", "on", "context"}, four_attentions_section},
       SectionKind{"growth", {"models", "context", "to", "on"}, growth_section},
+      SectionKind{"kept-read", {"model", "beside", "context"}, kept_read_section},
       SectionKind{"layers", {"models", "context"}, layers_section},
+      SectionKind{"masks", {"tokens", "window", "first", "top-k", "rate", "entries"}, masks_section},
+      SectionKind{"naive-absorbed", {"model", "context"}, naive_absorbed_section},
       SectionKind{"observations",
                   {"claimed",       "counts",         "declared",        "declared-context",
                    "ends",          "ends-factor",    "first-kinds",     "from",
@@ -28,9 +31,11 @@ std::span<const SectionKind> section_kinds() {
       SectionKind{"ratio-or-count", {"models", "family", "aside", "placed", "lines"}, ratio_or_count_section},
       SectionKind{"ridge-points", {"on", "level", "devices", "claim"}, ridge_points_section},
       SectionKind{"roofline", {"shape", "as", "layers", "context", "prompt", "on"}, roofline_section},
+      SectionKind{"run-time-choice", {"models", "nsa", "contexts"}, run_time_choice_section},
       SectionKind{"step", {"model", "on", "context", "users"}, step_section},
       SectionKind{"timeline", {}, timeline_section},
       SectionKind{"trends", {}, trends_section},
+      SectionKind{"v4-entry", {"model", "beside", "context", "qk-rope-head-dim"}, v4_entry_section},
       SectionKind{"without-cache", {"model", "marks"}, without_cache_section},
   };
   return kKinds;

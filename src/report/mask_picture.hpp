@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,9 +14,12 @@ namespace kvtally {
 struct Mask {
   enum class State : std::uint8_t { unseen, stored, read, future };
   std::string name;
-  std::string words;  // a line below it
+  std::string words;  // below it, in lines
   KindFamily family = KindFamily::plain;
-  std::vector<std::vector<State>> cells;  // a row a query, a column a stored position
+  std::vector<std::vector<State>> cells;  // a row a query, a column a stored position; all rows are as long
+  std::vector<std::string> rows;          // of each query in words, for who points at it; may be empty
+  std::size_t entries_from = 0;           // the first column of a pooled entry, apart from the tokens; 0: none
+  std::string entries;                    // a word over these columns
 };
 
 /// Masks side by side.
@@ -23,6 +28,7 @@ struct MaskPicture {
   std::string title;
   std::string description;
   std::vector<Mask> masks;
+  std::array<std::string, 4> states{"not stored", "stored, not read", "read", "not there yet"};  // in words
   std::vector<std::string> notes;
 };
 

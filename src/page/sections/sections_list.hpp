@@ -27,8 +27,17 @@ Expected<SectionParts> four_attentions_section(const PageSources& sources, const
 /// (`at:ID`), how many tokens the device holds (`reach:ID`), the most and the least of them.
 Expected<SectionParts> growth_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// The bytes that DSA keeps and reads over contexts, beside the same shape with full attention.
+Expected<SectionParts> kept_read_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// The layers of models by sorts: how many, what each keeps, and the bytes of all of them at a context.
 Expected<SectionParts> layers_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The masks of the five kinds of the lecture's section 6.1, observed while small layers run in the executor.
+Expected<SectionParts> masks_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// Multiply-adds of a latent's two forms, expanded and absorbed, over contexts and over tokens computed at once.
+Expected<SectionParts> naive_absorbed_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// What the lecture observes in its table, each figure as printed and as computed: true, partly, false.
 Expected<SectionParts> observations_section(const PageSources& sources, const SectionRecipe& recipe);
@@ -50,6 +59,9 @@ Expected<SectionParts> ridge_points_section(const PageSources& sources, const Se
 /// Where one layer of each kind stands under a device's roofline, decode and prefill, in bf16 and fp8.
 Expected<SectionParts> roofline_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// What kinds keep and read of a layer: fixed rates against choices at run time.
+Expected<SectionParts> run_time_choice_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// A decode step on a device by its parts: bytes, operations, which of the two bounds each.
 Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe);
 
@@ -59,6 +71,9 @@ Expected<SectionParts> timeline_section(const PageSources& sources, const Sectio
 /// The table's maximum contexts and KV by month, each with the best so far, and two ratios between the ends of
 /// KV's.
 Expected<SectionParts> trends_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// One entry of DeepSeek-V4 beside one of V3.2, and what each keeps of a long context.
+Expected<SectionParts> v4_entry_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// Multiply-adds to generate N tokens with a cache, and without one.
 Expected<SectionParts> without_cache_section(const PageSources& sources, const SectionRecipe& recipe);
