@@ -135,10 +135,16 @@ std::string style() {
   return out;
 }
 
+// What stands in the element of chart_style(). Paper is light, whatever the screen is.
 std::string chart_rules() {
   const std::string element = chart_style();
   const std::size_t from = element.find('\n') + 1;
-  return element.substr(from, element.rfind("</style>") - from);
+  std::string out = element.substr(from, element.rfind("</style>") - from);
+  constexpr std::string_view kDark = "@media (prefers-color-scheme:dark)";
+  if (const std::size_t at = out.find(kDark); at != std::string::npos) {
+    out.replace(at, kDark.size(), "@media screen and (prefers-color-scheme:dark)");
+  }
+  return out;
 }
 
 // Only the page's own script may run, and nothing may be asked for.
