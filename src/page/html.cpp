@@ -82,10 +82,15 @@ data picture_groups(const Section& section) {
   return data(std::move(groups));
 }
 
-std::string tables_of(const Section& section) {
+// Until src/page/html_models.hpp is here: then html_of(table, words).
+std::string html_models(const ModelTable& table, const Words& /*words*/) {
+  return html_table({"models", view_of(table), true});
+}
+
+std::string tables_of(const Section& section, const Words& words) {
   std::string out;
   if (section.parts.models) {
-    out += html_table({section.id, view_of(*section.parts.models), true});
+    out += html_models(*section.parts.models, words);
   }
   for (const SectionTable& table : section.parts.tables) {
     out += table.shown ? html_table(table) : "";
@@ -116,7 +121,7 @@ data section_data(const Section& section, const Words& words) {
   out.set("text", texts(section.text));
   out.set("takeaway", optional_text(section.takeaway));
   out.set("groups", picture_groups(section));
-  out.set("tables", tables_of(section));
+  out.set("tables", tables_of(section, words));
   add_files(out, section);
   out.set("has_arithmetic", !section.parts.arithmetic.empty());
   out.set("arithmetic", texts(section.parts.arithmetic));
