@@ -145,17 +145,25 @@ std::string limits_svg(const Plane& plane) {
   return out;
 }
 
+std::string row_group(std::size_t row, std::string_view parts, std::string_view name) {
+  const std::string as = name.empty() ? "" : fmt::format(" class=\"{}\"", name);
+  return fmt::format("<g{} data-row=\"{}\">\n{}</g>\n", as, row, parts);
+}
+
 std::string series_svg(const Plane& plane) {
   std::string out;
-  for (const LegendRow& row : plane.legend) {
+  for (std::size_t i = 0; i < plane.legend.size(); ++i) {
+    const LegendRow& row = plane.legend[i];
     const Series& series = plane.chart.series[row.series];
+    std::string marks;
     if (series.shape == Shape::line) {
-      out += line_svg(plane, row);
+      marks += line_svg(plane, row);
     }
     for (const LegendRow& one : points_of(plane.chart, row)) {
       const ChartPoint& point = series.points[*one.point];
-      out += mark_svg(series.shape, series.family, plane.x(point.x), plane.y(point.y), spoken(one));
+      marks += mark_svg(series.shape, series.family, plane.x(point.x), plane.y(point.y), spoken(one));
     }
+    out += row_group(i, marks);
   }
   return out;
 }
@@ -169,20 +177,23 @@ std::string letters_svg(const Plane& plane) {
     }
   }
   std::string out;
-  for (const LegendRow& row : plane.legend) {
+  for (std::size_t i = 0; i < plane.legend.size(); ++i) {
+    const LegendRow& row = plane.legend[i];
     const Series& series = plane.chart.series[row.series];
+    std::string texts;
     if (series.shape == Shape::line) {
-      out += letter_svg(row, series.family, letters.place(spots_on(plane, series)));
+      texts += letter_svg(row, series.family, letters.place(spots_on(plane, series)));
     }
     std::vector<Spot> lettered;
     for (const LegendRow& one : points_of(plane.chart, row)) {
       const ChartPoint& point = series.points[*one.point];
       const Spot at{plane.x(point.x), plane.y(point.y)};
       if (!meets(lettered, at)) {
-        out += letter_svg(row, series.family, letters.place(spots_around(at.x, at.y)));
+        texts += letter_svg(row, series.family, letters.place(spots_around(at.x, at.y)));
         lettered.push_back(at);
       }
     }
+    out += row_group(i, texts);
   }
   return out;
 }
