@@ -103,6 +103,29 @@ void compare_ends(SectionParts& out, const TrendPoint& first, const TrendPoint& 
   }
 }
 
+Trend context_trend(const SectionRecipe& recipe, std::vector<TrendPoint> points, const Words& words) {
+  return {
+      recipe.id + "-context",
+      words.say("Maximum context, up"),
+      {words.say("tokens that the configuration declares"), Scale::log2, Measure::tokens, Units::binary, false},
+      {"max_context", words.say("Maximum context")},
+      true,
+      with_records(std::move(points), true)};
+}
+
+Trend kv_trend(const PageSources& sources, const SectionRecipe& recipe, std::vector<TrendPoint> points,
+               const Values& values) {
+  const Words& words = *sources.words;
+  return {recipe.id + "-kv",
+          words.fill("KV at {context}, down: models of at least {large} parameters", values),
+          {words.fill("bytes of keys and values at {context}, bf16", values),
+           sources.request.units == Units::binary ? Scale::log2 : Scale::log10, Measure::bytes,
+           sources.request.units, false},
+          {"kv_bytes", words.say("KV")},
+          false,
+          with_records(std::move(points), false)};
+}
+
 void add(SectionParts& out, const Trend& trend, const PageSources& sources) {
   out.pictures.push_back({trend.name, "", chart_of(trend, *sources.words)});
   out.tables.push_back({trend.name + "-best", table_of(trend, true, *sources.words), true});
@@ -150,21 +173,8 @@ Expected<SectionParts> trends_section(const PageSources& sources, const SectionR
                 {"large", print_parameters(kLarge)},
                 {"small", fmt::format("{}", drawn->small)},
                 {"rows", fmt::format("{}", sources.table->rows.size())}};
-  const Trend contexts{
-      recipe.id + "-context",
-      words.say("Maximum context, up"),
-      {words.say("tokens that the configuration declares"), Scale::log2, Measure::tokens, Units::binary, false},
-      {"max_context", words.say("Maximum context")},
-      true,
-      with_records(std::move(drawn->contexts), true)};
-  const Trend kv{recipe.id + "-kv",
-                 words.fill("KV at {context}, down: models of at least {large} parameters", out.values),
-                 {words.fill("bytes of keys and values at {context}, bf16", out.values),
-                  sources.request.units == Units::binary ? Scale::log2 : Scale::log10, Measure::bytes,
-                  sources.request.units, false},
-                 {"kv_bytes", words.say("KV")},
-                 false,
-                 with_records(std::move(drawn->kv), false)};
+  const Trend contexts = context_trend(recipe, std::move(drawn->contexts), words);
+  const Trend kv = kv_trend(sources, recipe, std::move(drawn->kv), out.values);
   const TrendPoint* longest = last_record(contexts);
   const TrendPoint* smallest = last_record(kv);
   if (longest == nullptr || smallest == nullptr) {
