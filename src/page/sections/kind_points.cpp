@@ -37,17 +37,23 @@ PlacedKind placed(const KindLayer& layer, const Model& stored, const KindQuestio
           point_of(prefill_time(stored, {}, prefill, rates))};
 }
 
+// Of 16 bits whichever is published; a narrower format only by its own unit, since a wider one is no news.
+std::optional<ChosenPeak> peak_of(const Device& device, const Storage& storage) {
+  const auto peak = peak_for(device, storage.peak);
+  return peak && (peak->format == storage.peak || storage.peak == "bf16") ? peak : std::nullopt;
+}
+
 std::optional<KindView> view_of(const KindQuestion& question, const std::vector<KindLayer>& layers,
                                 const Storage& storage) {
-  const auto peak = question.device.peaks.find(storage.peak);
-  if (peak == question.device.peaks.end() || !peak->second.rate || !question.device.bandwidth) {
+  const auto peak = peak_of(question.device, storage);
+  if (!peak || !question.device.bandwidth) {
     return std::nullopt;
   }
   KindView out;
-  out.format = storage.peak;
+  out.format = peak->format;
   out.rates.bandwidth = *question.device.bandwidth;
-  out.rates.matmul = out.rates.attention = peak->second.rate;
-  out.rates.matmul_format = out.rates.attention_format = storage.peak;
+  out.rates.matmul = out.rates.attention = peak->rate;
+  out.rates.matmul_format = out.rates.attention_format = peak->format;
   out.ridge = ridge(out.rates).value_or(0);
   const Format format = *parse_format(storage.entries);
   for (const KindLayer& layer : layers) {

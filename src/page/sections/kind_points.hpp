@@ -45,8 +45,8 @@ struct KindView {
   std::vector<std::string> unchanged;  // names of layers whose entries cannot be stored in it
 };
 
-/// The views in bf16 and fp8, of which a device that publishes no such peak, or no bandwidth, has none. Index keys
-/// and states keep their formats. `layers` must outlive the views.
+/// The views in bf16 (or what peak_for() takes for it) and fp8, of which a device that publishes no such peak, or
+/// no bandwidth, has none. Index keys and states keep their formats. `layers` must outlive the views.
 std::vector<KindView> views_of(const KindQuestion& question, const std::vector<KindLayer>& layers);
 
 }  // namespace kvtally

@@ -126,8 +126,8 @@ void add_notes(SectionParts& out, const Words& words, const KindQuestion& questi
                 "GQA-8 has with 64 "
                 "query heads on 8; DeepSeek-V3's 128 heads on 8 make it 16. That of MLA is not in the lecture."));
   if (views.size() == 1) {
-    out.notes.push_back(words.fill("{device} publishes no other peak of bf16 and fp8: there is one picture.",
-                                   {{"device", question.device.name}}));
+    out.notes.push_back(
+        words.fill("{device} publishes no fp8 peak: there is one picture.", {{"device", question.device.name}}));
   } else {
     out.notes.push_back(words.say(
         "In fp8 the entries are stored and multiplied in fp8, index keys and states stay as they are: the "
@@ -167,9 +167,9 @@ Expected<SectionParts> roofline_section(const PageSources& sources, const Sectio
   const KindQuestion question{*device, *context, *prompt};
   const std::vector<KindView> views = views_of(question, *layers);
   if (views.empty()) {
-    return std::unexpected(section_fault(
-        sources, recipe, fmt::format("{}: no bf16 or fp8 peak, or no bandwidth, is published", device->id),
-        fmt::format("another device, or figures ({},bandwidth=1TB/s,bf16=100TFLOP/s)", device->id)));
+    return std::unexpected(
+        section_fault(sources, recipe, fmt::format("{}: no peak, or no bandwidth, is published", device->id),
+                      fmt::format("another device, or figures ({},bandwidth=1TB/s,bf16=100TFLOP/s)", device->id)));
   }
   const Words& words = *sources.words;
   SectionParts out;

@@ -52,7 +52,13 @@ TEST_CASE("points of kinds: fp8 halves entries, not states; without its peak the
   CHECK(views[1].layers[2].decode.bytes == views[0].layers[2].decode.bytes);
   CHECK(views[1].unchanged.empty());
   CHECK(views_of({*devices.find("a100-sxm-80"), Tokens{1000}, Tokens{100}}, layers).size() == 1);
-  CHECK(views_of({*devices.find("v100-sxm2-32"), Tokens{1000}, Tokens{100}}, layers).empty());
+  const auto old = views_of({*devices.find("v100-sxm2-32"), Tokens{1000}, Tokens{100}}, layers);
+  REQUIRE(old.size() == 1);
+  CHECK(old[0].format == "fp16");
+  CHECK(old[0].ridge == doctest::Approx(125e12 / 900e9));
+  Device silent = *devices.find("a100-sxm-80");
+  silent.peaks.clear();
+  CHECK(views_of({silent, Tokens{1000}, Tokens{100}}, layers).empty());
 }
 
 }  // namespace kvtally
