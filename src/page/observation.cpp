@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 #include "core/parse.hpp"
 #include "page/sections/asked.hpp"
@@ -42,16 +43,22 @@ std::size_t least_rows(std::string_view option) {
                                                                                : 0;
 }
 
-// The words of an option, or what the claim prints whose id it is.
-std::string text_of(const PageSources& sources, const SectionOption& option) {
+// "lecture.table.846", which is not meant as a text.
+bool is_claim_id(std::string_view text) {
+  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string_view::npos &&
+         text.find_first_of("abcdefghijklmnopqrstuvwxyz") == 0 && text.find('.') != std::string_view::npos;
+}
+
+// The words of an option, or what the claim prints whose id it is; nothing where there is no such claim.
+std::optional<std::string> text_of(const PageSources& sources, const SectionOption& option) {
   const std::string text = fmt::format("{}", fmt::join(option.words, ", "));
-  if (sources.claims != nullptr) {
-    const auto claim = std::ranges::find(sources.claims->results, text, &CheckResult::id);
-    if (claim != sources.claims->results.end()) {
-      return claim->printed.value_or("");
-    }
+  if (!is_claim_id(text)) {
+    return text;
   }
-  return text;
+  const std::vector<CheckResult> none;
+  const auto& results = sources.claims == nullptr ? none : sources.claims->results;
+  const auto claim = std::ranges::find(results, text, &CheckResult::id);
+  return claim == results.end() ? std::nullopt : claim->printed;
 }
 
 }  // namespace
@@ -78,14 +85,23 @@ Expected<Observing> Observing::of(const PageSources& sources, const SectionRecip
     }
     return option;
   };
+  const auto fault = [&](const SectionOption& option, std::string what, std::string expected) {
+    problems.push_back({sources.recipe->file, option.place, std::move(what), std::move(expected), "", ""});
+  };
   for (const std::string_view key : kTexts) {
-    if (const SectionOption* option = option_of(key)) {
-      out.texts_.emplace(key, text_of(sources, *option));
-      if ((key == "from" || key == "to") && !is_month(out.printed(key))) {
-        problems.push_back({sources.recipe->file, option->place, fmt::format("{} is '{}'", key, out.printed(key)),
-                            "a month such as 2025-11", "", ""});
-      }
+    const SectionOption* option = option_of(key);
+    if (option == nullptr) {
+      continue;
     }
+    const auto text = text_of(sources, *option);
+    const bool month = key == "from" || key == "to";
+    if (!text) {
+      fault(*option, fmt::format("no claim '{}' prints a figure", option->words.front()),
+            "a claim of the recipe's document");
+    } else if (month && !is_month(*text)) {
+      fault(*option, fmt::format("{} is '{}'", key, *text), "a month such as 2025-11");
+    }
+    out.texts_.emplace(key, text.value_or(""));
   }
   for (const std::string_view key : kModels) {
     const SectionOption* option = option_of(key);
@@ -96,15 +112,13 @@ Expected<Observing> Observing::of(const PageSources& sources, const SectionRecip
     for (const std::string& id : option->words) {
       const auto row = std::ranges::find(out.rows_, id, [](const TableRow& one) { return one.row->id; });
       if (row == out.rows_.end()) {
-        problems.push_back({sources.recipe->file, option->place, fmt::format("the table has no row '{}'", id),
-                            "the id of a row", "", ""});
+        fault(*option, fmt::format("the table has no row '{}'", id), "the id of a row");
       } else {
         named.push_back(&*row);
       }
     }
     if (named.size() < least_rows(key) && named.size() == option->words.size()) {
-      problems.push_back({sources.recipe->file, option->place, fmt::format("{} names too few rows", key),
-                          fmt::format("{}", least_rows(key)), "", ""});
+      fault(*option, fmt::format("{} names too few rows", key), fmt::format("{}", least_rows(key)));
     }
     out.models_.emplace(key, std::move(named));
   }
