@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 #include "core/parse.hpp"
 #include "page/sections/asked.hpp"
@@ -42,17 +43,79 @@ std::size_t least_rows(std::string_view option) {
                                                                                : 0;
 }
 
-// The words of an option, or what the claim prints whose id it is.
-std::string text_of(const PageSources& sources, const SectionOption& option) {
-  const std::string text = fmt::format("{}", fmt::join(option.words, ", "));
-  if (sources.claims != nullptr) {
-    const auto claim = std::ranges::find(sources.claims->results, text, &CheckResult::id);
-    if (claim != sources.claims->results.end()) {
-      return claim->printed.value_or("");
-    }
-  }
-  return text;
+// "lecture.table.846", which is not meant as a text.
+bool is_claim_id(std::string_view text) {
+  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string_view::npos &&
+         text.find_first_of("abcdefghijklmnopqrstuvwxyz") == 0 && text.find('.') != std::string_view::npos;
 }
+
+// The words of an option, or what the claim prints whose id it is; nothing where there is no such claim.
+std::optional<std::string> text_of(const PageSources& sources, const SectionOption& option) {
+  const std::string text = fmt::format("{}", fmt::join(option.words, ", "));
+  if (!is_claim_id(text)) {
+    return text;
+  }
+  const std::vector<CheckResult> none;
+  const auto& results = sources.claims == nullptr ? none : sources.claims->results;
+  const auto claim = std::ranges::find(results, text, &CheckResult::id);
+  return claim == results.end() ? std::nullopt : claim->printed;
+}
+
+// Reads options and notes what is wrong with them.
+struct Asked {
+  const PageSources& sources;
+  const SectionRecipe& recipe;
+  Problems problems;
+
+  const SectionOption* option(std::string_view key) {
+    const SectionOption* found = recipe.option(key);
+    if (found == nullptr) {
+      const Problems missing = section_fault(sources, recipe, fmt::format("{} is missing", key));
+      problems.insert(problems.end(), missing.begin(), missing.end());
+    }
+    return found;
+  }
+
+  void fault(const SectionOption& option, std::string what, std::string expected) {
+    problems.push_back({sources.recipe->file, option.place, std::move(what), std::move(expected), "", ""});
+  }
+
+  std::string text(std::string_view key) {
+    const SectionOption* found = option(key);
+    if (found == nullptr) {
+      return {};
+    }
+    const auto out = text_of(sources, *found);
+    const bool month = key == "from" || key == "to";
+    if (!out) {
+      fault(*found, fmt::format("no claim '{}' prints a figure", found->words.front()),
+            "a claim of the recipe's document");
+    } else if (month && !is_month(*out)) {
+      fault(*found, fmt::format("{} is '{}'", key, *out), "a month such as 2025-11");
+    }
+    return out.value_or("");
+  }
+
+  Rows rows(std::string_view key, const std::vector<TableRow>& all) {
+    const SectionOption* found = option(key);
+    Rows out;
+    if (found == nullptr) {
+      return out;
+    }
+    for (const std::string& id : found->words) {
+      const auto row = std::ranges::find(all, id, [](const TableRow& one) { return one.row->id; });
+      if (row == all.end()) {
+        fault(*found, fmt::format("the table has no row '{}'", id), "the id of a row");
+      } else {
+        out.push_back(&*row);
+      }
+    }
+    if (found->words.size() < least_rows(key)) {
+      fault(*found, fmt::format("{} names too few rows", key), fmt::format("{}", least_rows(key)));
+    }
+    return out;
+  }
+};
 
 }  // namespace
 
@@ -69,46 +132,14 @@ Expected<Observing> Observing::of(const PageSources& sources, const SectionRecip
   out.words_ = sources.words;
   out.context_ = sources.recipe->context;
   out.rows_ = std::move(*rows);
-  Problems problems;
-  const auto option_of = [&](std::string_view key) {
-    const SectionOption* option = recipe.option(key);
-    if (option == nullptr) {
-      const Problems missing = section_fault(sources, recipe, fmt::format("{} is missing", key));
-      problems.insert(problems.end(), missing.begin(), missing.end());
-    }
-    return option;
-  };
+  Asked asked{sources, recipe, {}};
   for (const std::string_view key : kTexts) {
-    if (const SectionOption* option = option_of(key)) {
-      out.texts_.emplace(key, text_of(sources, *option));
-      if ((key == "from" || key == "to") && !is_month(out.printed(key))) {
-        problems.push_back({sources.recipe->file, option->place, fmt::format("{} is '{}'", key, out.printed(key)),
-                            "a month such as 2025-11", "", ""});
-      }
-    }
+    out.texts_.emplace(key, asked.text(key));
   }
   for (const std::string_view key : kModels) {
-    const SectionOption* option = option_of(key);
-    if (option == nullptr) {
-      continue;
-    }
-    Rows named;
-    for (const std::string& id : option->words) {
-      const auto row = std::ranges::find(out.rows_, id, [](const TableRow& one) { return one.row->id; });
-      if (row == out.rows_.end()) {
-        problems.push_back({sources.recipe->file, option->place, fmt::format("the table has no row '{}'", id),
-                            "the id of a row", "", ""});
-      } else {
-        named.push_back(&*row);
-      }
-    }
-    if (named.size() < least_rows(key) && named.size() == option->words.size()) {
-      problems.push_back({sources.recipe->file, option->place, fmt::format("{} names too few rows", key),
-                          fmt::format("{}", least_rows(key)), "", ""});
-    }
-    out.models_.emplace(key, std::move(named));
+    out.models_.emplace(key, asked.rows(key, out.rows_));
   }
-  return problems.empty() ? Expected<Observing>(std::move(out)) : std::unexpected(std::move(problems));
+  return asked.problems.empty() ? Expected<Observing>(std::move(out)) : std::unexpected(std::move(asked.problems));
 }
 
 Holds holds(const Observation& observation) {

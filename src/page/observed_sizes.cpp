@@ -174,6 +174,9 @@ Observation observe_grown(const Observing& from) {
   const std::int64_t less = small.row->parameters.total.value_or(0);
   const std::int64_t more = large.row->parameters.total.value_or(0);
   const Wide kept = small.kv.value;
+  const auto of_a_token = [&](const TableRow& row) {
+    return print_bytes(Bytes{row.kv.value / from.context().value}, Units::binary);
+  };
   const double growth = kept == 0 ? 0 : 100 * quotient(large.kv.value - kept, kept);
   return {
       words.fill("After MLA the cache no longer grows with the model: {large} against {small}.",
@@ -185,12 +188,13 @@ Observation observe_grown(const Observing& from) {
        same_text(words.say("Both caches"), fmt::format("{} / {}", small.row->printed.kv, large.row->printed.kv),
                  fmt::format("{} / {}", kv_text(small), kv_text(large)),
                  fmt::format("{} / {}", by_layers(small, from.context()), by_layers(large, from.context())))},
-      words.fill("{small} has {few} layers and {large} {many}, with one width of latent: the cache follows the "
-                 "layers alone.",
+      words.fill("Of each token {small} keeps {less} in {few} layers, {large} {more} in {many}.",
                  {{"small", from.name(small)},
                   {"few", fmt::format("{}", small.row->layers)},
+                  {"less", of_a_token(small)},
                   {"large", from.name(large)},
-                  {"many", fmt::format("{}", large.row->layers)}})};
+                  {"many", fmt::format("{}", large.row->layers)},
+                  {"more", of_a_token(large)}})};
 }
 
 }  // namespace kvtally

@@ -68,6 +68,7 @@ TEST_CASE("options that are missing or name no rows are refused, all at once") {
   SectionRecipe& recipe = recipe_of(lecture);
   option_of(recipe, "counts").key = "count";
   option_of(recipe, "from").words = {"2025"};
+  option_of(recipe, "million").words = {"lecture.table.milion"};
   option_of(recipe, "ends").words = {"gpt-3-175b"};
   option_of(recipe, "grown").words = {"deepseek-v2", "deepseek-v9"};
   const auto from = Observing::of(lecture.sources(), recipe);
@@ -77,8 +78,9 @@ TEST_CASE("options that are missing or name no rows are refused, all at once") {
     what.push_back(problem.what);
     CHECK(problem.place.line > 0);
   }
-  CHECK(what == std::vector<std::string>{"from is '2025'", "counts is missing", "ends names too few rows",
-                                         "the table has no row 'deepseek-v9'"});
+  CHECK(what == std::vector<std::string>{"from is '2025'", "counts is missing",
+                                         "no claim 'lecture.table.milion' prints a figure",
+                                         "ends names too few rows", "the table has no row 'deepseek-v9'"});
 }
 
 }  // namespace

@@ -62,6 +62,8 @@ TEST_CASE("7: V2 against V3") {
         Lines{"2.8x | 2.843x | true", "1.7% | 1.667% | true", "8.4 GiB / 8.6 GiB | 8.4 GiB / 8.6 GiB | true"});
   CHECK(one.figures[2].made_of ==
         "60 x 1,152 B x 131,072 = 9,059,696,640 B / 61 x 1,152 B x 131,072 = 9,210,691,584 B");
+  // 60 x 1,152 = 69,120 = 67.5 x 1024; 61 x 1,152 = 70,272
+  CHECK(one.why == "Of each token DeepSeek-V2 keeps 67.5 KiB in 60 layers, DeepSeek-V3 68.625 KiB in 61.");
 }
 
 TEST_CASE("7: with other parameters it does not hold") {
