@@ -46,6 +46,14 @@ TEST_CASE("ticks of a linear axis are even, and 0 is one of them unless it is ti
   CHECK(labels({{"", Scale::linear, Measure::number}, -4, 4, 9}) == "-4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4");
 }
 
+TEST_CASE("ticks of a linear axis of bytes are even in the axis's own units") {
+  const Axis binary{"", Scale::linear, Measure::bytes, Units::binary, false};
+  CHECK(labels({binary, 0, 90060095488.0, 6}) == "0 B | 20 GiB | 40 GiB | 60 GiB | 80 GiB");  // 83.875 GiB
+  CHECK(labels({binary, 0, 1408, 6}) == "0 B | 512 B | 1 KiB");
+  CHECK(labels({{"", Scale::linear, Measure::bytes, Units::decimal, false}, 0, 9e10, 6}) ==
+        "0 B | 20 GB | 40 GB | 60 GB | 80 GB");
+}
+
 TEST_CASE("values stand by their logarithms") {
   const AxisScale scale(kTokens, 1024, 16384, 9);
   CHECK(scale.at(1024) == 0);
