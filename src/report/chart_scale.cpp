@@ -65,6 +65,16 @@ std::vector<double> even(double low, double high, std::size_t most) {
   return out;
 }
 
+// Even steps of the largest of KiB, MiB … that is not above `high`.
+std::vector<double> even_binary(double low, double high, std::size_t most) {
+  const double unit = std::exp2(std::floor(std::log2(std::max(std::abs(high), 1.0)) / 10) * 10);
+  std::vector<double> out = even(low / unit, high / unit, most);
+  for (double& value : out) {
+    value *= unit;
+  }
+  return out;
+}
+
 // 1, 2 and 5 times the powers of ten.
 std::vector<double> decades(double low, double high) {
   std::vector<double> out;
@@ -75,16 +85,6 @@ std::vector<double> decades(double low, double high) {
         out.push_back(value);
       }
     }
-  }
-  return out;
-}
-
-// Even steps of the largest of KiB, MiB … that is not above `high`.
-std::vector<double> even_binary(double low, double high, std::size_t most) {
-  const double unit = std::exp2(std::floor(std::log2(std::max(std::abs(high), 1.0)) / 10) * 10);
-  std::vector<double> out = even(low / unit, high / unit, most);
-  for (double& value : out) {
-    value *= unit;
   }
   return out;
 }
