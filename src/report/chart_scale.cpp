@@ -66,6 +66,16 @@ std::vector<double> even(double low, double high, std::size_t most) {
   return out;
 }
 
+// Even steps of the largest of KiB, MiB … that is not above `high`.
+std::vector<double> even_binary(double low, double high, std::size_t most) {
+  const double unit = std::exp2(std::floor(std::log2(std::max(std::abs(high), 1.0)) / 10) * 10);
+  std::vector<double> out = even(low / unit, high / unit, most);
+  for (double& value : out) {
+    value *= unit;
+  }
+  return out;
+}
+
 // 1, 2 and 5 times the powers of ten.
 std::vector<double> decades(double low, double high) {
   std::vector<double> out;
@@ -146,6 +156,9 @@ void AxisScale::set_ticks(const Axis& axis, std::size_t most) {
   }
   if (values.size() < 2) {
     values = even(low_, high_, most);
+  }
+  if (scale_ == Scale::linear && axis.measure == Measure::bytes && axis.units == Units::binary) {
+    values = even_binary(low_, high_, most);
   }
   for (const double value : values) {
     ticks_.push_back({value, label_of(axis, value)});

@@ -32,6 +32,14 @@ TEST_CASE("ticks of a logarithmic axis are whole powers, as many as there is roo
         "1 | 10 | 100 | 1,000 | 10,000");
 }
 
+TEST_CASE("ticks of a linear axis of bytes are even in the axis's own units") {
+  const Axis binary{"", Scale::linear, Measure::bytes, Units::binary, false};
+  CHECK(labels({binary, 0, 90060095488.0, 6}) == "0 B | 20 GiB | 40 GiB | 60 GiB | 80 GiB");  // 83.875 GiB
+  CHECK(labels({binary, 0, 1408, 6}) == "0 B | 512 B | 1 KiB");
+  CHECK(labels({{"", Scale::linear, Measure::bytes, Units::decimal, false}, 0, 9e10, 6}) ==
+        "0 B | 20 GB | 40 GB | 60 GB | 80 GB");
+}
+
 TEST_CASE("a short logarithmic axis has 1, 2 and 5, a shorter one even steps") {
   const Axis axis{"", Scale::log10, Measure::number, Units::binary, true};
   CHECK(labels({axis, 0.9, 60, 9}) == "1 | 2 | 5 | 10 | 20 | 50");

@@ -72,7 +72,7 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
                      [](const At& p) { return p.read.total(); }),
                 line(words.say("of that: index keys"), KindFamily::other, points,
                      [](const At& p) { return p.read.indexer; }),
-                line(words.fill("of that: {top_k} chosen entries", values), KindFamily::weight, points,
+                line(words.fill("of that: at most {top_k} chosen entries", values), KindFamily::weight, points,
                      [](const At& p) { return p.read.entries; })};
   return out;
 }
@@ -105,6 +105,12 @@ Table table_of(const PageSources& sources, const Memory& memory, const std::vect
   return out;
 }
 
+// Entries that a step reads however long the context is.
+Wide most_chosen(const Memory& memory) {
+  const auto* top = std::get_if<TopK>(&memory.selection);
+  return top != nullptr ? top->count : selected_entries(memory, Tokens{kLast});
+}
+
 Values values_of(const PageSources& sources, const Model& model, const Model& full, const Memory& memory,
                  const At& p) {
   const auto bytes = [&](Bytes b) { return print_bytes(b, sources.request.units); };
@@ -116,7 +122,8 @@ Values values_of(const PageSources& sources, const Model& model, const Model& fu
           {"layers", print_grouped(layer_count(model.order))},
           {"entry", print_grouped(entry_bytes(memory.entry).value)},
           {"index_key", print_grouped(entry_bytes({memory.indexer->key}).value)},
-          {"top_k", print_grouped(chosen)},
+          {"top_k", print_grouped(most_chosen(memory))},
+          {"chosen", print_grouped(chosen)},
           {"kept", bytes(p.kept.total())},
           {"read", bytes(p.read.total())},
           {"read_entries", bytes(p.read.entries)},
@@ -157,9 +164,10 @@ Expected<SectionParts> kept_read_section(const PageSources& sources, const Secti
   out.arithmetic = {
       words.fill("kept: {layers} layers x {tokens} tokens x ({entry} + {index_key} bytes) = {kept_exact} bytes",
                  out.values),
-      words.fill("read: {layers} layers x ({top_k} x {entry} + {tokens} x {index_key} bytes) = {read_exact} bytes",
-                 out.values),
-      words.fill("tokens read: {top_k} / {tokens} = {tokens_share}", out.values)};
+      words.fill(
+          "read: {layers} layers x ({chosen} x {entry} + {tokens} x {index_key} bytes) = {read_exact} bytes",
+          out.values),
+      words.fill("tokens read: {chosen} / {tokens} = {tokens_share}", out.values)};
   out.notes = {
       words.say("Index keys are counted in bf16, as everything here is; engines that keep them in 8 bits scan "
                 "half as many bytes."),

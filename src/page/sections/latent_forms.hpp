@@ -4,12 +4,12 @@
 #include <string>
 
 #include "model/model.hpp"
-#include "reference/kind/latent_work.hpp"
+#include "reference/watched/latent_work.hpp"
 
 namespace kvtally {
 
 /// Multiply-adds of a head of latent attention in its two forms, from unit costs that the executor counted. Both
-/// grow by latents unpacked and pairs seen, as tests/reference/kind/latent_work_test.cpp shows.
+/// grow by latents unpacked and pairs seen, as tests/reference/watched/latent_work_test.cpp shows.
 struct LatentForms {
   reference::LatentSizes sizes;
   std::int64_t heads = 1;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "page/words.hpp"
-#include "reference/kind/seen.hpp"
+#include "reference/watched/seen.hpp"
 #include "report/table.hpp"
 
 /// What the five kinds of masks.cpp were seen to do, as tables and arithmetic.

@@ -14,24 +14,33 @@ constexpr std::int64_t kFrom = 1 << 13;  // of the lines in the picture
 
 std::string bytes_raw(Bytes bytes) { return fmt::format("{}", static_cast<std::int64_t>(bytes.value)); }
 
-// Both contexts, the shorter first.
+// The user's alone, or the recipe's, the shortest first.
 Expected<std::vector<Tokens>> contexts_of(const PageSources& sources, const SectionRecipe& recipe) {
-  SectionRecipe one = recipe;
+  const SectionOption* option = recipe.option("contexts");
+  if (sources.request.context || option == nullptr || option->words.empty()) {
+    return std::vector{sources.request.context.value_or(sources.recipe->context)};
+  }
   std::vector<Tokens> out;
-  for (const std::string& word : asked_words(recipe, "contexts")) {
-    one.with = {{recipe.option("contexts")->place, "context", {word}}};
-    PageSources ours = sources;
-    ours.request.context.reset();
-    const auto context = asked_context(ours, one);
+  SectionRecipe one = recipe;
+  for (const std::string& word : option->words) {
+    one.with = {{option->place, "context", {word}}};
+    const auto context = asked_context(sources, one);
     if (!context) {
       return std::unexpected(context.error());
     }
     out.push_back(*context);
   }
-  if (out.empty()) {
-    out.push_back(sources.recipe->context);
-  }
   std::ranges::sort(out);
+  return out;
+}
+
+// In octaves up to the last.
+std::vector<Tokens> drawn(Tokens last) {
+  std::vector<Tokens> out;
+  for (Tokens context{kFrom}; context < last; context = context * 2) {
+    out.push_back(context);
+  }
+  out.push_back(last);
   return out;
 }
 
@@ -46,13 +55,13 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
       "of a fixed rate stay on the diagonal; kinds that choose fall below it.");
   out.x = {words.say("bytes kept"), Scale::log2, Measure::bytes, sources.request.units, false};
   out.y = {words.say("bytes read a step"), Scale::log2, Measure::bytes, sources.request.units, false};
+  const std::vector<Tokens> contexts = drawn(last);
   double least = 0;
   double most = 0;
   for (const ChoiceLayer& layer : layers) {
     Series line{layer.name, layer.family, Shape::line, {}, {}};
-    for (std::int64_t context = std::min<std::int64_t>(kFrom, static_cast<std::int64_t>(last.value));
-         context <= last.value; context *= 2) {
-      const ChoiceAt at = layer.at(Tokens{context});
+    for (const Tokens context : contexts) {
+      const ChoiceAt at = layer.at(context);
       line.points.push_back({static_cast<double>(at.kept.value), static_cast<double>(at.read.value), ""});
       least = least == 0 ? line.points.back().x : std::min(least, line.points.back().x);
       most = std::max(most, line.points.back().x);
@@ -66,7 +75,7 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
                                          {},
                                          false});
   out.notes = {words.fill("Each line runs from {from} to {context}.",
-                          {{"from", print_tokens({kFrom})}, {"context", print_tokens(last)}})};
+                          {{"from", print_tokens(contexts.front())}, {"context", print_tokens(last)}})};
   return out;
 }
 

@@ -38,6 +38,18 @@ TEST_CASE("lines of fixed rates lie on the diagonal, others below it") {
   }
 }
 
+TEST_CASE("the user's context is the only one of run-time choice") {
+  test::Lecture lecture;
+  lecture.request().context = Tokens{100000};
+  const Section section = lecture.section("run-time-choice");
+  CHECK(section.parts.tables.at(0).table.columns.size() == 5 + 3);
+  CHECK(section.parts.values.at("context") == "100,000");
+  const auto& chart = std::get<Chart>(section.parts.pictures.at(0).drawing);
+  CHECK(chart.series[1].points.back().x == 100000.0 * 1152);
+  CHECK(chart.series[1].points.size() == 5);  // 8K, 16K, 32K, 64K and that
+  CHECK(chart.notes.front() == "Each line runs from 8K to 100,000.");
+}
+
 TEST_CASE("another index_topk of V4 moves what CSA reads") {
   const test::ChangedModel changed("deepseek-v4-pro", "index_topk: 1024", "index_topk: 2048");
   const Section section = test::Lecture("en", "attention-evolution", changed.path()).section("run-time-choice");

@@ -1,4 +1,4 @@
-#include "reference/kind/seen.hpp"
+#include "reference/watched/seen.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "reference/kind/latent_work.hpp"
+#include "reference/watched/latent_work.hpp"
 
 #include "reference/cache/dynamic.hpp"
 #include "reference/kind/latent_absorbed.hpp"

@@ -1,4 +1,4 @@
-#include "reference/kind/latent_work.hpp"
+#include "reference/watched/latent_work.hpp"
 
 #include <doctest/doctest.h>
 
