@@ -82,15 +82,10 @@ data picture_groups(const Section& section) {
   return data(std::move(groups));
 }
 
-// Until src/page/html_models.hpp is here: then html_of(table, words).
-std::string html_models(const ModelTable& table, const Words& /*words*/) {
-  return html_table({"models", view_of(table), true});
-}
-
-std::string tables_of(const Section& section, const Words& words) {
+std::string tables_of(const Section& section) {
   std::string out;
   if (section.parts.models) {
-    out += html_models(*section.parts.models, words);
+    out += html_table({section.id, view_of(*section.parts.models), true});
   }
   for (const SectionTable& table : section.parts.tables) {
     out += table.shown ? html_table(table) : "";
@@ -121,7 +116,7 @@ data section_data(const Section& section, const Words& words) {
   out.set("text", texts(section.text));
   out.set("takeaway", optional_text(section.takeaway));
   out.set("groups", picture_groups(section));
-  out.set("tables", tables_of(section, words));
+  out.set("tables", tables_of(section));
   add_files(out, section);
   out.set("has_arithmetic", !section.parts.arithmetic.empty());
   out.set("arithmetic", texts(section.parts.arithmetic));
