@@ -82,15 +82,10 @@ data picture_groups(const Section& section) {
   return data(std::move(groups));
 }
 
-// Until src/page/html_models.hpp is here: then html_of(table, words).
-std::string html_models(const ModelTable& table, const Words& /*words*/) {
-  return html_table({"models", view_of(table), true});
-}
-
-std::string tables_of(const Section& section, const Words& words) {
+std::string tables_of(const Section& section) {
   std::string out;
   if (section.parts.models) {
-    out += html_models(*section.parts.models, words);
+    out += html_table({section.id, view_of(*section.parts.models), true});
   }
   for (const SectionTable& table : section.parts.tables) {
     out += table.shown ? html_table(table) : "";
@@ -121,13 +116,27 @@ data section_data(const Section& section, const Words& words) {
   out.set("text", texts(section.text));
   out.set("takeaway", optional_text(section.takeaway));
   out.set("groups", picture_groups(section));
-  out.set("tables", tables_of(section, words));
+  out.set("tables", tables_of(section));
   add_files(out, section);
   out.set("has_arithmetic", !section.parts.arithmetic.empty());
   out.set("arithmetic", texts(section.parts.arithmetic));
   out.set("has_notes", !section.parts.notes.empty());
   out.set("notes", texts(section.parts.notes));
   return out;
+}
+
+// Paper is light, whatever the screen is.
+std::string dark_on_screens(std::string style) {
+  constexpr std::string_view kMedia = "@media ";
+  constexpr std::string_view kDark = "(prefers-color-scheme";
+  for (std::size_t at = style.find(kDark); at != std::string::npos; at = style.find(kDark, at + kDark.size())) {
+    if (std::string_view(style).substr(0, at).ends_with(kMedia)) {
+      constexpr std::string_view kScreen = "screen and ";
+      style.insert(at, kScreen);
+      at += kScreen.size();
+    }
+  }
+  return style;
 }
 
 std::string style() {
@@ -137,19 +146,14 @@ std::string style() {
       out += text.text;
     }
   }
-  return out;
+  return dark_on_screens(std::move(out));
 }
 
-// What stands in the element of chart_style(). Paper is light, whatever the screen is.
+// What stands in the element of chart_style().
 std::string chart_rules() {
   const std::string element = chart_style();
   const std::size_t from = element.find('\n') + 1;
-  std::string out = element.substr(from, element.rfind("</style>") - from);
-  constexpr std::string_view kDark = "@media (prefers-color-scheme:dark)";
-  if (const std::size_t at = out.find(kDark); at != std::string::npos) {
-    out.replace(at, kDark.size(), "@media screen and (prefers-color-scheme:dark)");
-  }
-  return out;
+  return dark_on_screens(element.substr(from, element.rfind("</style>") - from));
 }
 
 // Only the page's own script may run, and nothing may be asked for.

@@ -20,7 +20,7 @@ std::string properties(bool dark) {
 }  // namespace
 
 std::string html_colours() {
-  return fmt::format(":root{{{}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{}}}}}\n", properties(false),
+  return fmt::format(":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n", properties(false),
                      properties(true));
 }
 
