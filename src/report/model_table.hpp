@@ -26,6 +26,8 @@ struct TableOptions {
   bool highlights_only = false;
   SortKey sort = SortKey::report;
   bool reverse = false;
+  /// A sentence in the reader's language, before it is filled with figures; nothing: as it is.
+  std::function<std::string(const std::string&)> say{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A row as it was computed.
@@ -46,7 +48,8 @@ struct ModelRow {
   Bytes kv;
   std::string kv_text;
   Printed printed;
-  Printed marks;  // "[3]" behind the cells that differ from the printed ones
+  Printed marks;    // "[3]" behind the cells that differ from the printed ones
+  Printed reasons;  // why they do
   std::string name_mark;
   std::string remark;
   std::string highlight;
@@ -65,8 +68,9 @@ struct ModelTable {
 /// How a row's model is found by its id.
 using Describe = std::function<Expected<Description>(const std::string&)>;
 
-/// Computes a report's table. The comparison with the printed cells is made when the figures are the recipe's own
-/// (its context, bf16, binary units): each cell that differs must have a reason in the recipe, and no other.
+/// Computes a report's table, with its sentences filled (report/row_values.hpp). The comparison with the printed
+/// cells is made when the figures are the recipe's own (its context, bf16, binary units): each cell that differs
+/// must have a reason in the recipe, and no other.
 Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describe, const TableOptions& options);
 
 /// The table for people and for CSV.
