@@ -8,6 +8,7 @@
 
 #include "core/print.hpp"
 #include "model/adapt.hpp"
+#include "model/kinds.hpp"
 #include "read/description/description.hpp"
 #include "report/cycle.hpp"
 #include "report/recipe.hpp"
@@ -72,6 +73,18 @@ using Describe = std::function<Expected<Description>(const std::string&)>;
 /// cells is made when the figures are the recipe's own (its context, bf16, binary units): each cell that differs
 /// must have a reason in the recipe, and no other.
 Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describe, const TableOptions& options);
+
+/// A kind of layer that a table has, with the words that its rows have for it.
+struct KindOfRows {
+  const Kind* kind;
+  std::vector<std::string> labels;
+};
+
+/// The kinds of the rows, in the order of the table of kinds.
+std::vector<KindOfRows> kinds_of(const std::vector<ModelRow>& rows);
+
+/// "671B / 37B": the published counts, in all and active.
+std::string parameters_text(const Parameters& parameters);
 
 /// The table for people and for CSV.
 Table view_of(const ModelTable& table);
