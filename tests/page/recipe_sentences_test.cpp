@@ -140,7 +140,7 @@ std::vector<std::string> typed_figures(const std::string& sentence, std::set<std
 }
 
 TEST_CASE("the report's name counts its rows") {
-  const test::Lecture lecture;
+  test::Lecture lecture;
   CHECK(lecture.recipe().title == "The evolution of attention in 44 models");
   CHECK(lecture.recipe().rows.size() == 44);
 }

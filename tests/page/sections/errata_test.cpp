@@ -35,7 +35,8 @@ TEST_CASE("the errata, each with what is printed and what is computed") {
 
 TEST_CASE("the table's own cells that differ stand among them") {
   const test::Lecture lecture;
-  const Table& cells = table_of(lecture.section("errata"), "errata-cells");
+  const Section section = lecture.section("errata");
+  const Table& cells = table_of(section, "errata-cells");
   REQUIRE(cells.rows.size() == 8);
   const auto flash = std::ranges::find_if(cells.rows, [](const auto& row) { return row[2].text == "1.5 GiB"; });
   REQUIRE(flash != cells.rows.end());
