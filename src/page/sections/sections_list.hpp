@@ -17,6 +17,10 @@ Expected<SectionParts> comparison_section(const PageSources& sources, const Sect
 /// chooses what it reads.
 Expected<SectionParts> decode_section(const PageSources& sources, const SectionRecipe& recipe);
 
+/// The claims of the report's texts: the errata with what is printed and what is computed, smaller differences,
+/// what must stay unknown, and the cells of the models' table that differ.
+Expected<SectionParts> errata_section(const PageSources& sources, const SectionRecipe& recipe);
+
 /// The devices that a model takes for so many users, and what the fullest of them holds.
 Expected<SectionParts> fit_section(const PageSources& sources, const SectionRecipe& recipe);
 
@@ -35,6 +39,9 @@ Expected<SectionParts> layers_section(const PageSources& sources, const SectionR
 
 /// The masks of the five kinds of the lecture's section 6.1, observed while small layers run in the executor.
 Expected<SectionParts> masks_section(const PageSources& sources, const SectionRecipe& recipe);
+
+/// The report's table of models, and the largest and the smallest cache among the large ones.
+Expected<SectionParts> models_table_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// Multiply-adds of a latent's two forms, expanded and absorbed, over contexts and over tokens computed at once.
 Expected<SectionParts> naive_absorbed_section(const PageSources& sources, const SectionRecipe& recipe);
