@@ -6,7 +6,7 @@
 //
 // FOLDER has node_modules with playwright-core and axe-core. FILTER: what the name of a check begins with.
 import { startBrowser } from './support/browser.mjs';
-import { checks } from './support/checks.mjs';
+import { checks, problemsOf } from './support/checks.mjs';
 import { allPages } from './support/program.mjs';
 import { findFaults } from './support/faults.mjs';
 
@@ -19,7 +19,7 @@ async function runAll(browser, filter) {
   for (const subject of allPages()) {
     for (const check of chosen) {
       const begin = performance.now();
-      const problems = await check.run(browser, subject);
+      const problems = await problemsOf(check, browser, subject);
       const seconds = ((performance.now() - begin) / 1000).toFixed(1);
       console.log(`${problems.length === 0 ? 'passed' : 'FAILED'}  ${check.name}: ${subject.name} (${seconds} s)`);
       problems.forEach((problem) => console.log(`    ${problem}`));

@@ -23,9 +23,9 @@ async function narrowly(page) {
   return [...closed, ...(await page.evaluate(tooWide))].map((text) => `at 360 px: ${text}`);
 }
 
-// The contents of <details> that paper would not show; each may have further ones inside.
+// The contents of <details> that paper would not show; licences need not be there.
 function hiddenContents() {
-  return [...document.querySelectorAll('details')].flatMap((one) => {
+  return [...document.querySelectorAll('details:not(.licences)')].flatMap((one) => {
     const inside = [...one.children].filter((child) => child.localName !== 'summary');
     const hidden = inside.filter((child) => !child.checkVisibility({ contentVisibilityAuto: true }));
     return hidden.length === 0 ? [] : [`${one.querySelector('summary')?.textContent.trim().slice(0, 60)}`];

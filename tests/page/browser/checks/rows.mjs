@@ -12,7 +12,7 @@ async function look(page, rows, how) {
       problems.push(`${how}, ${when}: ${seen.length} rows are seen, expected ${wanted.length}`);
     }
   };
-  const choose = (value) => page.locator(`input[type=radio][name=rows][value=${value}]`);
+  const choose = (which) => page.locator(`#models-rows-${which}`);
   await expect(all, 'at first');
   await choose('highlight').check({ force: true });
   await expect(highlights, 'Highlight');

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checks } from './checks.mjs';
+import { checks, problemsOf } from './checks.mjs';
 import { folder, written } from './program.mjs';
 
 const beforeEnd = (text) => (html) => html.replace('</main>', () => `${text}</main>`);
@@ -37,3 +37,41 @@ const kFaults = [
   { name: 'grey on white', put: beforeEnd('<p style="color:#bbb;background:#fff">pale</p>'),
     seen: { accessible: /color-contrast/ } },
 ];
+
+function brokenPage(faults) {
+  const subject = written('attention-evolution', 'en');
+  let text = readFileSync(subject.file, 'utf8');
+  for (const fault of faults) {
+    const changed = fault.put(text);
+    if (changed === text) {
+      throw new Error(`nothing in the page for the fault '${fault.name}'`);
+    }
+    text = changed;
+  }
+  const file = join(folder, 'broken.html');
+  writeFileSync(file, text);
+  return { ...subject, file, url: pathToFileURL(file).href };
+}
+
+/// Runs every check on the pages with faults; returns how many faults were not found and problems not expected.
+export async function findFaults(browser) {
+  let failed = 0;
+  const say = (good, text) => {
+    console.log(`${good ? 'passed' : 'FAILED'}  ${text}`);
+    failed += good ? 0 : 1;
+  };
+  const subject = brokenPage(kFaults);
+  for (const check of checks) {
+    const faults = kFaults.filter((fault) => check.name in fault.seen);
+    const problems = await problemsOf(check, browser, subject);
+    for (const fault of faults) {
+      say(problems.some((problem) => fault.seen[check.name].test(problem)), `${check.name} finds ${fault.name}`);
+    }
+    const others = problems.filter((problem) => !faults.some((fault) => fault.seen[check.name].test(problem)));
+    others.forEach((problem) => say(false, `${check.name} says besides: ${problem}`));
+    if (faults.length === 0) {
+      say(false, `no fault makes ${check.name} fail`);
+    }
+  }
+  return failed;
+}

@@ -10,33 +10,36 @@ export function modelsOf(subject) {
 
 /// The ids of the rows that can be seen, from above to below.
 export async function visibleRows(page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('#models > tbody > tr[data-model]')]
-      .filter((row) => row.checkVisibility() && row.getBoundingClientRect().height > 0)
-      .map((row) => row.dataset.model));
+  return page.locator('#models > tbody > tr').evaluateAll((rows) =>
+    rows.filter((row) => row.checkVisibility() && row.getBoundingClientRect().height > 0)
+      .map((row) => row.id.replace('models-', '')));
 }
 
-// What each column is sorted by: numbers as numbers, months and words as text.
-const kKeys = {
-  released: (row) => row.released,
-  name: (row) => row.name.toLowerCase(),
-  vendor: (row) => row.vendor.toLowerCase(),
-  parameters: (row) => row.parameters_total,
-  layers: (row) => row.layers,
-  cheap_layers: (row) => row.cheap_layers,
-  ratio: (row) => row.cheap_layers / row.layers,
-  max_context: (row) => row.max_context ?? Number.POSITIVE_INFINITY,
-  kv_bytes: (row) => row.kv_bytes,
-};
+/// What the columns that sort are sorted by, from the left; null: not at all. Words are those of the page's
+/// language: `shown` has them by a row's id.
+export function columnsOf(shown) {
+  return [
+    { name: 'released', key: (row) => row.released },
+    { name: 'name', word: (row) => shown.name.get(row.id) },
+    { name: 'vendor', word: (row) => shown.vendor.get(row.id) },
+    null,
+    { name: 'layers', key: (row) => row.layers },
+    { name: 'ratio', key: (row) => row.cheap_layers / row.layers },
+    { name: 'context', key: (row) => row.max_context ?? Number.POSITIVE_INFINITY },
+    { name: 'kv', key: (row) => row.kv_bytes },
+    null,
+  ];
+}
 
-/// The ids in the order of a column; rows that are equal keep the report's order, in both directions. Throws where
-/// the column is not known here.
-export function sortedBy(rows, column, descending) {
-  const key = kKeys[column];
-  if (!key) {
-    throw new Error(`no order is known for the column '${column}' (tests/page/browser/support/models.mjs)`);
-  }
+/// The ids in the order of a column; rows that are equal keep the report's order, in both directions.
+export function sortedBy(rows, column, descending, language) {
+  const words = new Intl.Collator(language, { numeric: true });
   const sign = descending ? -1 : 1;
-  const compare = (a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0);
+  const compare = (a, b) => {
+    if (column.word) {
+      return sign * words.compare(column.word(a), column.word(b));
+    }
+    return column.key(a) < column.key(b) ? -sign : column.key(a) > column.key(b) ? sign : 0;
+  };
   return rows.toSorted(compare).map((row) => row.id);
 }

@@ -12,7 +12,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /// What a command prints. `as` chooses text or bytes; a command that fails throws with what it said.
 export function kvtally(words, as = 'utf8') {
-  return execFileSync(process.env.KVTALLY_PROGRAM, words, { encoding: as, maxBuffer: kMostOutput });
+  const stdio = ['ignore', 'pipe', 'pipe'];
+  return execFileSync(process.env.KVTALLY_PROGRAM, words, { encoding: as, maxBuffer: kMostOutput, stdio });
 }
 
 // The models and figures that recipes without models of their own are tried with.
