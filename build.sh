@@ -8,13 +8,13 @@
 #   ./build.sh pictures     the README's pictures, in docs/pictures (needs node, npm and Chromium)
 #   ./build.sh setup        only what is missing of Debian's packages
 #
-# Debian 12; elsewhere install CLI11, nlohmann-json, fmt, yaml-cpp, utf8proc, libsodium (and doctest, rapidcheck for the tests),
-# or let CMake fetch their sources, and use the CMake presets.
+# Debian 12; elsewhere install CLI11, nlohmann-json, fmt, yaml-cpp, utf8proc, libsodium, kainjow's Mustache (and doctest,
+# rapidcheck for the tests), or let CMake fetch their sources, and use the CMake presets.
 set -eu
 cd "$(dirname "$0")"
 
 packages="g++ cmake ninja-build git ca-certificates libcli11-dev nlohmann-json3-dev libfmt-dev libyaml-cpp-dev
-          libutf8proc-dev libsodium-dev doctest-dev librapidcheck-dev"
+          libutf8proc-dev libsodium-dev libkainjow-mustache-dev doctest-dev librapidcheck-dev"
 
 setup() {
   command -v apt-get >/dev/null || return 0

@@ -1,11 +1,11 @@
+#include "report/licenses.hpp"
+
 #include <fmt/format.h>
 #include <memory>
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "read/fields.hpp"
-#include "read/text/embedded.hpp"
 
 namespace kvtally::cli {
 
@@ -22,31 +22,21 @@ constexpr std::string_view kOwn =
     "share/doc/kvtally\nof an installation.\n";
 
 // One library: a line for the list, or all that its licence wants said beside a binary.
-std::string library(const Fields& fields, bool names) {
-  const std::string name = fields.required_text("name") + " " + fields.required_text("version");
-  const std::string license = fields.required_text("license");
+std::string library(const LicensedLibrary& one, bool names) {
+  const std::string name = one.name + " " + one.version;
   if (names) {
-    return fmt::format("{:<40}{}\n", name, license);
+    return fmt::format("{:<40}{}\n", name, one.license);
   }
-  return fmt::format("\n{}\n{}\n{}\n\n{}", name, license, fmt::join(fields.texts("copyright"), "\n"),
-                     fields.required_text("text"));
+  return fmt::format("\n{}\n{}\n{}\n\n{}", name, one.license, fmt::join(one.copyright, "\n"), one.text);
 }
 
-Expected<std::string> written(bool names) {
+std::string written(bool names) {
   std::string out =
       names ? fmt::format("{:<40}{}\n", "kvtally " KVTALLY_VERSION, "Apache-2.0") : std::string(kOwn);
-  Problems problems;
-  for (const EmbeddedFile& file : embedded_files()) {
-    if (file.path != "reports/licenses.yaml") {
-      continue;
-    }
-    const Tree tree(std::string(file.path), file.nodes);
-    const Node* list = member(tree.root(), "libraries");
-    for (const Node& node : Children(list == nullptr ? tree.root() : *list)) {
-      out += library(Fields(tree, node, problems, "a library"), names);
-    }
+  for (const LicensedLibrary& one : licensed_libraries()) {
+    out += library(one, names);
   }
-  return problems.empty() ? Expected<std::string>(std::move(out)) : std::unexpected(std::move(problems));
+  return out;
 }
 
 }  // namespace
@@ -67,8 +57,7 @@ Command licenses_command() {
     if (!v->output.format()) {
       return usage_fault("licenses");
     }
-    const auto text = written(v->names);
-    return text ? v->output.write(*text) : report(text.error(), "licenses");
+    return v->output.write(written(v->names));
   };
   return command;
 }

@@ -77,7 +77,7 @@ Exit write_parts(const std::vector<Part>& parts, OutputFormat format, const Outp
 
 Exit write_page(const Page& page, const Words& words, OutputFormat format, const Output& output) {
   switch (format) {
-    case OutputFormat::html: return output.write(html_of(page, words));
+    case OutputFormat::html: return output.write(html_of(page, words, KVTALLY_VERSION));
     case OutputFormat::json: return output.write(json_of(page));
     case OutputFormat::svg: return write_parts(pictures_of(page), format, output);
     default: return write_parts(tables_of(page, format), format, output);

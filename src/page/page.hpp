@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "page/section.hpp"
@@ -23,7 +24,8 @@ struct Page {
 Expected<Page> compose_page(const PageSources& sources, const std::vector<std::string>& wanted);
 
 /// One self-contained HTML file: no request to anything, a strict content policy, readable without its script.
-std::string html_of(const Page& page, const Words& words);
+/// `version`: of the program, for the line that says how it was made. The same page is the same bytes.
+std::string html_of(const Page& page, const Words& words, std::string_view version);
 
 /// kvtally.report/1: every sentence, figure and table, no drawings.
 std::string json_of(const Page& page);

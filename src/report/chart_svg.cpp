@@ -136,7 +136,7 @@ class ChartSvg {
   void legend() {
     const std::vector<double> places = legend_places();
     for (std::size_t i = 0; i < legend_.size(); ++i) {
-      out_ += legend_row_svg(chart_, legend_[i], legend_left() - 16, places[i]);
+      out_ += row_group(i, legend_row_svg(chart_, legend_[i], legend_left() - 16, places[i]), "key");
     }
   }
 

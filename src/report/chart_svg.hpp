@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/chart.hpp"
@@ -33,6 +34,10 @@ std::string chart_style();
 
 /// Limits and rules with their names.
 std::string limits_svg(const Plane& plane);
+
+/// Parts that belong to a row of the legend: `data-row` is its number from 0, by which a page's script finds them.
+/// A `name` is the group's class; "key" is the row itself.
+std::string row_group(std::size_t row, std::string_view parts, std::string_view name = {});
 
 /// Lines with their bends, and points; each says its name and value to who points at it.
 std::string series_svg(const Plane& plane);

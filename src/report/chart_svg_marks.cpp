@@ -128,15 +128,21 @@ std::string limits_svg(const Plane& plane) {
   return out;
 }
 
+std::string row_group(std::size_t row, std::string_view parts, std::string_view name) {
+  const std::string as = name.empty() ? "" : fmt::format(" class=\"{}\"", name);
+  return fmt::format("<g{} data-row=\"{}\">\n{}</g>\n", as, row, parts);
+}
+
 std::string series_svg(const Plane& plane) {
   std::string out;
-  for (const LegendRow& row : plane.legend) {
+  for (std::size_t i = 0; i < plane.legend.size(); ++i) {
+    const LegendRow& row = plane.legend[i];
     const Series& series = plane.chart.series[row.series];
     if (row.point) {
       const ChartPoint& point = series.points[*row.point];
-      out += mark_svg(series.shape, series.family, plane.x(point.x), plane.y(point.y), spoken(row));
+      out += row_group(i, mark_svg(series.shape, series.family, plane.x(point.x), plane.y(point.y), spoken(row)));
     } else {
-      out += line_svg(plane, row);
+      out += row_group(i, line_svg(plane, row));
     }
   }
   return out;
@@ -151,17 +157,20 @@ std::string letters_svg(const Plane& plane) {
     }
   }
   std::string out;
-  for (const LegendRow& row : plane.legend) {
+  for (std::size_t i = 0; i < plane.legend.size(); ++i) {
+    const LegendRow& row = plane.legend[i];
     const Series& series = plane.chart.series[row.series];
     const auto spots =
         row.point ? spots_around(plane.x(series.points[*row.point].x), plane.y(series.points[*row.point].y))
                   : spots_on(plane, series);
     const Spot spot = letters.place(spots);
     // Twice: below itself in the colour of the ground, so that it stands out from the lines that it is on.
+    std::string texts;
     for (const std::string& name : {std::string("halo"), fmt::format("letter {}", name_of(series.family))}) {
-      out += fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", name,
-                         spot.x, spot.y, row.letter);
+      texts += fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", name,
+                           spot.x, spot.y, row.letter);
     }
+    out += row_group(i, texts);
   }
   return out;
 }

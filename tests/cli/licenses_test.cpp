@@ -18,6 +18,8 @@ TEST_CASE("the names") {
         "yaml-cpp 0.7.0                          MIT\n"
         "utf8proc 2.8.0                          MIT and Unicode-DFS-2016\n"
         "libsodium 1.0.18                        ISC\n"
+        "kainjow/Mustache 4.1                    BSL-1.0\n"
+        "tablesort 5.6.0                         MIT\n"
         "GCC runtime (libstdc++, libgcc) 12.2.0  GPL-3.0-or-later WITH GCC-exception-3.1\n"
         "GNU C library 2.36                      LGPL-2.1-or-later\n");
 }
@@ -27,7 +29,8 @@ TEST_CASE("what each licence wants said beside a binary") {
   for (const char* part :
        {"Copyright 2017-2020 University of Cincinnati", "2. Redistributions in binary form must reproduce",
         "Copyright 2013-2022 Niels Lohmann", "Copyright 2008 Jesse Beder", "Copyright 2012-2020 Victor Zverovich",
-        "Copyright 1991-2007 Unicode, Inc.", "Copyright 2013-2017 Frank Denis", "LGPL-2.1-or-later",
+        "Copyright 1991-2007 Unicode, Inc.", "Copyright 2013-2017 Frank Denis",
+        "Copyright 2015-2020 Kevin Wojniak", "Copyright Tristen Brown", "LGPL-2.1-or-later",
         "all\ncopies or substantial portions of the Software."}) {
     CAPTURE(part);
     CHECK(all.find(part) != std::string::npos);
