@@ -79,6 +79,7 @@ Expected<Page> page_for(const Variables& v, const Request& request, const PageRe
   TableOptions options;
   options.context = wanted.context;
   options.units = wanted.units;
+  options.say = [&](const std::string& english) { return words.say(english); };
   auto table = recipe->rows.empty() ? Expected<ModelTable>() : compute_table(*recipe, describe, options);
   if (!table) {
     return std::unexpected(table.error());

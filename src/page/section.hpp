@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hardware/catalogue.hpp"
-#include "page/filled.hpp"
+#include "report/filled.hpp"
 #include "page/words.hpp"
 #include "report/bar_chart.hpp"
 #include "report/chart.hpp"

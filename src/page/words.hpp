@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "page/filled.hpp"
+#include "report/filled.hpp"
 
 namespace kvtally {
 

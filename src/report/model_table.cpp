@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "account/terms.hpp"
+#include "report/row_footnotes.hpp"
+#include "report/row_values.hpp"
 #include "report/strip.hpp"
 
 namespace kvtally {
@@ -14,21 +16,9 @@ Problem plain_problem(std::string what, std::string expected = {}) {
   return {"", {}, std::move(what), std::move(expected), "", ""};
 }
 
-bool keeps_every_position(const Layer& layer) {
-  return std::ranges::any_of(layer.memories,
-                             [](const Memory& m) { return std::holds_alternative<All>(m.retention); });
-}
-
 std::string label_of(const std::string& kind, const RecipeRow& row) {
   const auto label = std::ranges::find(row.labels, kind, &std::pair<std::string, std::string>::first);
   return label == row.labels.end() ? std::string(kind_of(kind).label) : label->second;
-}
-
-std::string context_text(const Model& model) {
-  if (model.unlimited_context) {
-    return "unlimited";
-  }
-  return model.max_position_embeddings ? print_tokens(Tokens{*model.max_position_embeddings}) : "not published";
 }
 
 void set_cycle(ModelRow& row, const RecipeRow& recipe) {
@@ -61,67 +51,8 @@ ModelRow compute_row(const RecipeRow& recipe, const Model& model, Tokens context
   row.kv = tally(terms_of(model), context)[Part::entries];
   row.kv_text = print_table_bytes(row.kv, units);
   row.printed = recipe.printed;
-  row.remark = recipe.remark;
-  row.highlight = recipe.highlight;
-  row.caveat = recipe.caveat;
   return row;
 }
-
-// Sets marks and footnotes where ours is not what is printed.
-class Comparison {
- public:
-  Comparison(ModelTable& table, const std::string& file, Problems& problems)
-      : table_(table), file_(file), problems_(problems) {}
-
-  void row(ModelRow& row, const RecipeRow& recipe, bool compared) {
-    place_ = recipe.place;
-    if (compared) {
-      cell(row, {"date", "in our sources"}, row.released, recipe.printed.released, recipe.differs.released,
-           row.marks.released);
-    }
-    if (!recipe.caveat.empty()) {
-      row.name_mark = footnote(fmt::format("{}: {}", row.name, recipe.caveat));
-    }
-    if (!compared) {
-      return;
-    }
-    cell(row, {"context", "declared"}, row.context, recipe.printed.context, recipe.differs.context,
-         row.marks.context);
-    cell(row, {"KV", "computed"}, row.kv_text, recipe.printed.kv, recipe.differs.kv, row.marks.kv);
-  }
-
- private:
-  struct Words {
-    std::string_view cell;
-    std::string_view ours;  // where our value is from
-  };
-
-  void cell(const ModelRow& row, Words words, const std::string& ours, const std::string& printed,
-            const std::string& reason, std::string& mark) {
-    const bool differs = !printed.empty() && ours != printed;
-    if (differs != !reason.empty()) {
-      problems_.push_back(
-          {file_, place_,
-           fmt::format("{}: {} '{}' is printed, '{}' is {}", row.id, words.cell, printed, ours, words.ours),
-           differs ? "a reason under 'differs'" : "no reason under 'differs'", "", ""});
-    }
-    if (differs) {
-      mark = footnote(fmt::format("{}, {}: {} is printed, {} is {}. {}", row.name, words.cell, printed, ours,
-                                  words.ours, reason));
-    }
-  }
-
-  std::string footnote(const std::string& text) {
-    std::string mark = fmt::format("[{}]", table_.footnotes.size() + 1);
-    table_.footnotes.push_back(fmt::format("{} {}", mark, text));
-    return mark;
-  }
-
-  ModelTable& table_;
-  const std::string& file_;
-  Problems& problems_;
-  Place place_;  // of the recipe's row
-};
 
 struct Pending {
   ModelRow row;
@@ -166,23 +97,41 @@ Adaptation apt_for(const Model& model, Adaptation adaptation) {
   return adaptation;
 }
 
+// A description's model as it is counted.
+Expected<Model> counted(const Description& description, const TableOptions& options) {
+  auto model = adapt(description.model, apt_for(description.model, options.adaptation));
+  if (model) {
+    return std::move(*model);
+  }
+  Problems problems;
+  for (const std::string& error : model.error()) {
+    problems.push_back(plain_problem(fmt::format("{}: {}", description.model.id, error)));
+  }
+  return std::unexpected(std::move(problems));
+}
+
+// Problems without a file are those of the recipe's row.
+void add_placed(Problems& problems, Problems found, const Recipe& report, const RecipeRow& row) {
+  for (Problem& problem : found) {
+    if (problem.file.empty()) {
+      problem.file = report.file;
+      problem.place = row.place;
+    }
+    problems.push_back(std::move(problem));
+  }
+}
+
 // The row of one recipe row; nothing after its problem was noted.
 std::optional<ModelRow> row_of(const RecipeRow& recipe, const Recipe& report, const Describe& describe,
                                const TableOptions& options, Problems& problems) {
   const auto description = describe(recipe.model);
   if (!description) {
-    for (Problem problem : description.error()) {
-      problem.file = problem.file.empty() ? report.file : problem.file;
-      problem.place = problem.file == report.file ? recipe.place : problem.place;
-      problems.push_back(std::move(problem));
-    }
+    add_placed(problems, description.error(), report, recipe);
     return std::nullopt;
   }
-  const auto model = adapt(description->model, apt_for(description->model, options.adaptation));
+  const auto model = counted(*description, options);
   if (!model) {
-    for (const std::string& error : model.error()) {
-      problems.push_back(plain_problem(fmt::format("{}: {}", recipe.model, error)));
-    }
+    problems.insert(problems.end(), model.error().begin(), model.error().end());
     return std::nullopt;
   }
   ModelRow row = compute_row(recipe, *model, options.context.value_or(report.context), options.units);
@@ -194,37 +143,73 @@ std::optional<ModelRow> row_of(const RecipeRow& recipe, const Recipe& report, co
   return row;
 }
 
+// The recipe's row with its sentences in the reader's language and filled.
+RecipeRow worded(const RecipeRow& row, const Recipe& report, const TableOptions& options, RowValues& values,
+                 Problems& problems) {
+  RecipeRow out = row;
+  for (std::string* sentence :
+       {&out.remark, &out.highlight, &out.caveat, &out.differs.released, &out.differs.context, &out.differs.kv}) {
+    auto text = values.fill(said(options, *sentence), row);
+    if (!text) {
+      add_placed(problems, std::move(text.error()), report, row);
+    }
+    *sentence = std::move(text).value_or("");
+  }
+  return out;
+}
+
+RowValues values_of(const Recipe& recipe, const Describe& describe, const TableOptions& options) {
+  const Tokens context = options.context.value_or(recipe.context);
+  return RowValues([&describe, &options, context](const std::string& id) -> Expected<RowFigures> {
+    const auto description = describe(id);
+    if (!description) {
+      return std::unexpected(description.error());
+    }
+    const auto model = counted(*description, options);
+    return model ? Expected<RowFigures>(row_figures(*model, context, options.units))
+                 : std::unexpected(model.error());
+  });
+}
+
 // What the figures of the table are.
 std::string basis_of(const ModelTable& table, const TableOptions& options) {
-  return fmt::format(
-      "KV: keys, values, latents and pooled entries of one request of {} tokens, in {}, from each model's shape; "
-      "windows "
-      "and chunks hold at most their size; recurrent states, index keys and what waits to be pooled are not "
-      "counted.",
-      print_grouped(table.context.value), options.kv_dtype);
+  const std::string text = said(
+      options,
+      "KV: keys, values, latents and pooled entries of one request of {tokens} tokens, in {format}, from each "
+      "model's shape; windows and chunks hold at most their size; recurrent states, index keys and what waits to "
+      "be pooled are not counted.");
+  return filled(text, {{"tokens", print_grouped(table.context.value)}, {"format", options.kv_dtype}}).value_or("");
 }
 
 }  // namespace
 
 Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describe, const TableOptions& options) {
-  ModelTable table{recipe.id, recipe.title, options.context.value_or(recipe.context), {}, {}, {}};
+  ModelTable table{recipe.id, said(options, recipe.title), options.context.value_or(recipe.context), {}, {}, {}};
   Problems problems;
   std::vector<Pending> rows;
+  RowValues values = values_of(recipe, describe, options);
   for (const RecipeRow& row : recipe.rows) {
-    if (!options.highlights_only || !row.highlight.empty()) {
-      if (auto computed = row_of(row, recipe, describe, options, problems)) {
-        rows.push_back({std::move(*computed), &row});
-      }
+    if (options.highlights_only && row.highlight.empty()) {
+      continue;
+    }
+    if (auto computed = row_of(row, recipe, describe, options, problems)) {
+      rows.push_back({std::move(*computed), &row});
     }
   }
   sort_rows(rows, options.sort, options.reverse);
-  Comparison comparison(table, recipe.file, problems);
+  RowFootnotes footnotes(table, recipe.file, options, problems);
   for (Pending& pending : rows) {
-    comparison.row(pending.row, *pending.recipe, as_printed(options, recipe.context));
+    const RecipeRow row = worded(*pending.recipe, recipe, options, values, problems);
+    pending.row.remark = row.remark;
+    pending.row.highlight = row.highlight;
+    pending.row.caveat = row.caveat;
+    footnotes.add(pending.row, row, as_printed(options, recipe.context));
     table.rows.push_back(std::move(pending.row));
   }
   table.footer = {basis_of(table, options)};
-  table.footer.insert(table.footer.end(), recipe.footer.begin(), recipe.footer.end());
+  for (const std::string& line : recipe.footer) {
+    table.footer.push_back(said(options, line));
+  }
   return problems.empty() ? Expected<ModelTable>(std::move(table)) : std::unexpected(std::move(problems));
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/print.hpp"
 #include "model/adapt.hpp"
+#include "model/kinds.hpp"
 #include "read/description/description.hpp"
 #include "report/cycle.hpp"
 #include "report/recipe.hpp"
@@ -26,6 +27,8 @@ struct TableOptions {
   bool highlights_only = false;
   SortKey sort = SortKey::report;
   bool reverse = false;
+  /// A sentence in the reader's language, before it is filled with figures; nothing: as it is.
+  std::function<std::string(const std::string&)> say{};  // NOLINT(readability-redundant-member-init)
 };
 
 /// A row as it was computed.
@@ -46,7 +49,8 @@ struct ModelRow {
   Bytes kv;
   std::string kv_text;
   Printed printed;
-  Printed marks;  // "[3]" behind the cells that differ from the printed ones
+  Printed marks;    // "[3]" behind the cells that differ from the printed ones
+  Printed reasons;  // why they do
   std::string name_mark;
   std::string remark;
   std::string highlight;
@@ -65,9 +69,22 @@ struct ModelTable {
 /// How a row's model is found by its id.
 using Describe = std::function<Expected<Description>(const std::string&)>;
 
-/// Computes a report's table. The comparison with the printed cells is made when the figures are the recipe's own
-/// (its context, bf16, binary units): each cell that differs must have a reason in the recipe, and no other.
+/// Computes a report's table, with its sentences filled (report/row_values.hpp). The comparison with the printed
+/// cells is made when the figures are the recipe's own (its context, bf16, binary units): each cell that differs
+/// must have a reason in the recipe, and no other.
 Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describe, const TableOptions& options);
+
+/// A kind of layer that a table has, with the words that its rows have for it.
+struct KindOfRows {
+  const Kind* kind;
+  std::vector<std::string> labels;
+};
+
+/// The kinds of the rows, in the order of the table of kinds.
+std::vector<KindOfRows> kinds_of(const std::vector<ModelRow>& rows);
+
+/// "671B / 37B": the published counts, in all and active.
+std::string parameters_text(const Parameters& parameters);
 
 /// The table for people and for CSV.
 Table view_of(const ModelTable& table);

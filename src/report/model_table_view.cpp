@@ -36,14 +36,6 @@ std::vector<Column> columns_of(const ModelTable& table) {
   };
 }
 
-std::string parameters_text(const Parameters& parameters) {
-  if (!parameters.total) {
-    return "not published";
-  }
-  const std::string total = print_parameters(*parameters.total);
-  return parameters.active ? fmt::format("{} / {}", total, print_parameters(*parameters.active)) : total;
-}
-
 Cell text_cell(std::string text) { return {std::move(text), {}, {}, {}}; }
 
 Cell number_cell(std::string text, std::optional<std::int64_t> number) {
@@ -95,9 +87,28 @@ std::vector<Cell> cells_of(const ModelRow& row, const std::string& remark) {
   };
 }
 
-// The legend's kinds, each with the words that the report has for it beside ours: "F GQA, gAT (grouped-query …)".
+// "F GQA, gAT (grouped-query attention)".
 std::vector<Segment> legend_of_rows(const std::vector<ModelRow>& rows) {
   std::vector<Segment> out;
+  for (const auto& [kind, labels] : kinds_of(rows)) {
+    out.push_back(
+        {fmt::format("{} {} ({})", kind->letter, fmt::join(labels, ", "), kind->title), colour_of(*kind)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string parameters_text(const Parameters& parameters) {
+  if (!parameters.total) {
+    return "not published";
+  }
+  const std::string total = print_parameters(*parameters.total);
+  return parameters.active ? fmt::format("{} / {}", total, print_parameters(*parameters.active)) : total;
+}
+
+std::vector<KindOfRows> kinds_of(const std::vector<ModelRow>& rows) {
+  std::vector<KindOfRows> out;
   for (const Kind& kind : kinds()) {
     std::vector<std::string> labels;
     for (const ModelRow& row : rows) {
@@ -111,14 +122,11 @@ std::vector<Segment> legend_of_rows(const std::vector<ModelRow>& rows) {
       }
     }
     if (!labels.empty()) {
-      out.push_back(
-          {fmt::format("{} {} ({})", kind.letter, fmt::join(labels, ", "), kind.title), colour_of(kind)});
+      out.push_back({&kind, std::move(labels)});
     }
   }
   return out;
 }
-
-}  // namespace
 
 Table view_of(const ModelTable& table) {
   Table out;

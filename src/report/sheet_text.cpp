@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "report/cycle.hpp"
 #include "report/parameters.hpp"
 #include "report/prose.hpp"
 #include "report/sheet.hpp"
@@ -44,8 +46,28 @@ class SheetText {
     for (const std::string& text : wrap(layers, look_.width)) {
       line(text);
     }
+    strip(kinds_in_order(model));
     line(fmt::format("{} tokens, {} {}, entries in {}\n", print_grouped(sheet_.scenario.context.value),
                      sheet_.scenario.batch, sheet_.scenario.batch == 1 ? "request" : "requests", sheet_.kv_dtype));
+  }
+
+  // A letter a layer, and what the letters are. Equal layers need none.
+  void strip(const std::vector<std::string>& kinds) {
+    if (runs_of(kinds).size() < 2) {
+      return;
+    }
+    for (const std::string& text : strip_lines(kinds, look_)) {
+      line(text);
+    }
+    std::string letters;
+    for (const Kind& kind : kvtally::kinds()) {
+      if (std::ranges::find(kinds, kind.id) != kinds.end()) {
+        letters += fmt::format("{}{} {}", letters.empty() ? "" : "  ", kind.letter, kind.label);
+      }
+    }
+    for (const std::string& text : wrap(letters, look_.width)) {
+      line(text);
+    }
   }
 
   void layers() {

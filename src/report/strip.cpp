@@ -29,6 +29,22 @@ std::vector<Segment> strip_of(std::span<const std::string> kinds, std::size_t lo
   return out;
 }
 
+std::vector<std::string> strip_lines(std::span<const std::string> kinds, const Look& look) {
+  std::vector<std::string> out;
+  while (!kinds.empty()) {
+    const auto line = kinds.first(std::min(kinds.size(), std::max<std::size_t>(look.width, 1)));
+    std::string text;
+    for (const LabelRun& run : runs_of(line)) {
+      const Kind& kind = kind_of(run.label);
+      text +=
+          painted({std::string(static_cast<std::size_t>(run.count), kind.letter), colour_of(kind)}, look.colour);
+    }
+    out.push_back(std::move(text));
+    kinds = kinds.subspan(line.size());
+  }
+  return out;
+}
+
 std::vector<Segment> legend_of(std::span<const std::string> ids) {
   std::vector<Segment> out;
   for (const Kind& kind : kinds()) {

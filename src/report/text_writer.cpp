@@ -11,17 +11,13 @@ namespace {
 constexpr std::string_view kGap = "  ";
 constexpr std::size_t kIndent = 9;  // of what stands below a row
 
-std::string painted(const std::string& text, int colour, bool on) {
-  return on && colour != 0 ? fmt::format("\x1b[48;5;{};38;5;16m{}\x1b[0m", colour, text) : text;
-}
-
 std::string cell_text(const Cell& cell, bool colour) {
   if (cell.segments.empty()) {
     return cell.text;
   }
   std::string out;
   for (const Segment& segment : cell.segments) {
-    out += painted(segment.text, segment.colour, colour);
+    out += painted(segment, colour);
   }
   return out;
 }
@@ -105,7 +101,7 @@ class TextWriter {
         column = 0;
       }
       out_ += column == 0 ? "" : kGap;
-      out_ += painted(segment.text.substr(0, 1), segment.colour, look_.colour) + segment.text.substr(1);
+      out_ += painted({segment.text.substr(0, 1), segment.colour}, look_.colour) + segment.text.substr(1);
       column += width + (column == 0 ? 0 : kGap.size());
     }
     out_ += '\n';
@@ -134,6 +130,12 @@ class TextWriter {
 };
 
 }  // namespace
+
+std::string painted(const Segment& segment, bool colour) {
+  return colour && segment.colour != 0
+             ? fmt::format("\x1b[48;5;{};38;5;16m{}\x1b[0m", segment.colour, segment.text)
+             : segment.text;
+}
 
 std::string write_text(const Table& table, const Look& look) { return TextWriter(table, look, kTerminal).write(); }
 

@@ -36,7 +36,9 @@ class Lecture {
       REQUIRE(zoo_.add_folder(changed).empty());
     }
     if (!recipe_.rows.empty()) {
-      const auto table = compute_table(recipe_, describe(), {});
+      TableOptions options;
+      options.say = [this](const std::string& text) { return words_.say(text); };
+      const auto table = compute_table(recipe_, describe(), options);
       REQUIRE(table.has_value());
       table_ = *table;
     }

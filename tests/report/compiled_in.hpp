@@ -42,7 +42,11 @@ inline ModelTable lecture_table(const TableOptions& options = {}) {
 
 /// A recipe of these models with nothing printed.
 inline Recipe recipe_of(const std::vector<std::string>& ids) {
-  Recipe recipe{"mine", "mine.yaml", "Mine", Tokens{131072}, {}, {}};
+  Recipe recipe;
+  recipe.id = "mine";
+  recipe.file = "mine.yaml";
+  recipe.title = "Mine";
+  recipe.context = Tokens{131072};
   for (const std::string& id : ids) {
     RecipeRow row;
     row.model = id;

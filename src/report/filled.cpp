@@ -1,4 +1,4 @@
-#include "page/filled.hpp"
+#include "report/filled.hpp"
 
 #include <fmt/format.h>
 #include <vector>
@@ -7,13 +7,7 @@
 
 namespace kvtally {
 
-namespace {
-
-Problem unknown(std::string_view name, const Values& values) {
-  std::vector<std::string_view> names;
-  for (const auto& [known, value] : values) {
-    names.emplace_back(known);
-  }
+Problem unknown_value(std::string_view name, const std::vector<std::string_view>& names) {
   return {"",
           {},
           fmt::format("the text asks for a figure '{}'", name),
@@ -22,9 +16,7 @@ Problem unknown(std::string_view name, const Values& values) {
           ""};
 }
 
-}  // namespace
-
-Expected<std::string> filled(std::string_view text, const Values& values) {
+Expected<std::string> filled_with(std::string_view text, const ValueOf& value_of) {
   std::string out;
   Problems problems;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -44,15 +36,28 @@ Expected<std::string> filled(std::string_view text, const Values& values) {
       break;
     }
     const std::string_view name = text.substr(at + 1, end - at - 1);
-    const auto value = values.find(name);
-    if (value == values.end()) {
-      problems.push_back(unknown(name, values));
+    const auto value = value_of(name);
+    if (value) {
+      out += *value;
     } else {
-      out += value->second;
+      problems.insert(problems.end(), value.error().begin(), value.error().end());
     }
     at = end;
   }
   return problems.empty() ? Expected<std::string>(std::move(out)) : std::unexpected(std::move(problems));
+}
+
+Expected<std::string> filled(std::string_view text, const Values& values) {
+  return filled_with(text, [&](std::string_view name) -> Expected<std::string> {
+    if (const auto value = values.find(name); value != values.end()) {
+      return value->second;
+    }
+    std::vector<std::string_view> names;
+    for (const auto& [known, value] : values) {
+      names.emplace_back(known);
+    }
+    return std::unexpected(Problems{unknown_value(name, names)});
+  });
 }
 
 }  // namespace kvtally

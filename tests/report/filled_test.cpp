@@ -1,4 +1,4 @@
-#include "page/filled.hpp"
+#include "report/filled.hpp"
 
 #include <doctest/doctest.h>
 
