@@ -91,8 +91,8 @@ case "${1-}" in
     setup chromium
     configure release
     cmake --build --preset release --target kvtally
-    mkdir -p docs/pictures
-    KVTALLY_PROGRAM=build/release/kvtally KVTALLY_PAGE_PACKAGES=build/release/page node tests/page/browser/pictures.mjs docs/pictures
+    KVTALLY_PROGRAM=build/release/kvtally KVTALLY_PAGE_PACKAGES=build/release/page \
+      node tests/page/browser/pictures.mjs README.md docs/pictures
     ;;
   fuzz)
     setup clang-19 libclang-rt-19-dev
