@@ -2,6 +2,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "core/text.hpp"
 #include "page/html_parts.hpp"
 #include "report/xml_text.hpp"
 
@@ -14,6 +15,8 @@ bool is_number(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
 }
+
+constexpr std::size_t kLong = 40;  // columns of a terminal: a cell with more wraps
 
 const std::string& raw_of(const Cell& cell) { return cell.raw.empty() ? cell.text : cell.raw; }
 
@@ -46,17 +49,22 @@ class HtmlTable {
   }
 
  private:
-  bool right(std::size_t column) const {
-    return numbers_[column] || table_.columns[columns_[column]].align == Align::right;
+  // The class attribute of a shown column's cells.
+  std::string_view name(std::size_t column) const {
+    const std::size_t at = columns_[column];
+    if (numbers_[column] || table_.columns[at].align == Align::right) {
+      return " class=\"number\"";
+    }
+    const auto is_long = [&](const std::vector<Cell>& row) { return display_width(row[at].text) > kLong; };
+    return std::ranges::any_of(table_.rows, is_long) ? " class=\"long\"" : "";
   }
 
   void head() {
     out_ += "<thead>\n<tr>";
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const Column& column = table_.columns[columns_[i]];
-      out_ +=
-          fmt::format("<th scope=\"col\" data-sort-method=\"{}\"{}>{}</th>", numbers_[i] ? "number" : "text",
-                      right(i) ? " class=\"number\"" : "", xml(column.title.empty() ? column.key : column.title));
+      out_ += fmt::format("<th scope=\"col\" data-sort-method=\"{}\"{}>{}</th>", numbers_[i] ? "number" : "text",
+                          name(i), xml(column.title.empty() ? column.key : column.title));
     }
     out_ += "</tr>\n</thead>\n";
   }
@@ -71,8 +79,8 @@ class HtmlTable {
       const std::string mark =
           cell.mark.empty() ? "" : fmt::format("<sup class=\"mark\">{}</sup>", xml(cell.mark));
       const std::string_view tag = i == 0 ? "th" : "td";
-      out_ += fmt::format("<{0}{1}{2}{3}>{4}{5}</{0}>", tag, i == 0 ? " scope=\"row\"" : "",
-                          right(i) ? " class=\"number\"" : "", sort, xml(cell.text), mark);
+      out_ += fmt::format("<{0}{1}{2}{3}>{4}{5}</{0}>", tag, i == 0 ? " scope=\"row\"" : "", name(i), sort,
+                          xml(cell.text), mark);
     }
     out_ += "</tr>\n";
   }

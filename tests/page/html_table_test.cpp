@@ -12,9 +12,10 @@ SectionTable small_table() {
                    {"id", "ID", Align::left, kCsv},
                    {"bytes", "", Align::right},
                    {"share", "Share", Align::left}};
-  table.rows = {{{"A <b>", "", {}, "[1]"}, {"a"}, {"2 KiB", "2048"}, {"all"}},
-                {{"\"B\""}, {"b"}, {"not published"}, {"none"}},
-                {{"C"}, {"c"}, {"10", ""}, {""}}};
+  const auto cell = [](const char* text, const char* raw = "") { return Cell{text, raw, {}, {}}; };
+  table.rows = {{{"A <b>", "", {}, "[1]"}, cell("a"), cell("2 KiB", "2048"), cell("all")},
+                {cell("\"B\""), cell("b"), cell("not published"), cell("none")},
+                {cell("C"), cell("c"), cell("10"), cell("")}};
   table.notes = {"[1] of <both>"};
   table.footer = {"the end"};
   return {"kept", table, true};
@@ -47,6 +48,14 @@ TEST_CASE("a table of two rows is not sorted, and one without notes has no list"
   const std::string html = html_table(table);
   CHECK(html.find("data-sortable") == std::string::npos);
   CHECK(html.ends_with("</table>\n</div>\n"));
+}
+
+TEST_CASE("a column of long texts is not squeezed") {
+  SectionTable table = small_table();
+  table.table.rows[0][3].text = std::string(41, 'x');
+  const std::string html = html_table(table);
+  CHECK(html.find("<th scope=\"col\" data-sort-method=\"text\" class=\"long\">Share</th>") != std::string::npos);
+  CHECK(html.find("<td class=\"long\">none</td>") != std::string::npos);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ constexpr std::string_view kHostile = R"(</script><img src="https://example.org/
 // A page of one section in which every text that a recipe or a file may give is hostile.
 Page hostile_page() {
   const std::string text(kHostile);
-  Table table{text, {{"a", text}, {"n", "N", Align::right}}, {{{text, "", {}, text}, {"1"}}}, {}, {text}, {text}};
+  Table table{text, {{"a", text}, {"n", "N", Align::right}}, {}, {}, {text}, {text}};
+  table.rows = {{{text, "", {}, text}, {"1", "", {}, ""}}};
   Chart chart;
   chart.title = text;
   chart.description = text;

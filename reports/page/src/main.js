@@ -4,7 +4,7 @@ import { enlargePictures } from "./enlarge.js";
 import { openForPrint } from "./print.js";
 import { savePictures } from "./save.js";
 import { sortTables } from "./sort.js";
-import { tellPoints } from "./tip.js";
+import { hideOnEscape, tellPoints } from "./tip.js";
 
 document.documentElement.classList.add("scripted");
 for (const tools of document.querySelectorAll(".tools")) {
@@ -13,9 +13,10 @@ for (const tools of document.querySelectorAll(".tools")) {
 sortTables(document);
 for (const svg of document.querySelectorAll(".picture svg")) {
   svg.setAttribute("role", "group"); // its points and its legend can be reached now
-  pickRows(svg);
+  tellPoints(svg);
+  pickRows(svg); // behind it: a row is named by its text without what its <title> said
 }
-tellPoints(document);
+hideOnEscape(document);
 savePictures(document);
 enlargePictures(document);
 openForPrint(window);

@@ -43,10 +43,10 @@ function marksOf(svg) {
     const mark = title.parentElement;
     if (mark !== svg) {
       mark.dataset.words = title.textContent;
-      mark.setAttribute("aria-label", title.textContent);
       title.remove();
       if (!mark.closest(".key")) {
         mark.setAttribute("role", "img");
+        mark.setAttribute("aria-label", mark.dataset.words);
         marks.push(mark);
       }
     }
@@ -66,31 +66,34 @@ function step(key, at, count) {
   }
 }
 
-export function tellPoints(root) {
-  for (const svg of root.querySelectorAll(".picture svg")) {
-    const marks = marksOf(svg);
-    let at = -1;
-    svg.addEventListener("pointermove", (event) => {
-      const mark = markAt(svg, event.clientX, event.clientY);
-      if (mark) {
-        point(mark, event.clientX, event.clientY);
-      } else {
-        hide();
-      }
-    });
-    svg.addEventListener("pointerleave", hide);
-    const frame = svg.closest(".scroll");
-    frame.addEventListener("blur", hide);
-    frame.addEventListener("keydown", (event) => {
-      const next = event.target === frame && marks.length > 0 ? step(event.key, at, marks.length) : null;
-      if (next !== null) {
-        event.preventDefault();
-        at = next;
-        marks[at].scrollIntoView({ block: "nearest", inline: "nearest" });
-        const box = marks[at].getBoundingClientRect();
-        point(marks[at], box.right, box.top + box.height / 2);
-      }
-    });
-  }
+function walk(frame, marks) {
+  let at = -1;
+  frame.addEventListener("keydown", (event) => {
+    const next = event.target === frame && marks.length > 0 ? step(event.key, at, marks.length) : null;
+    if (next !== null) {
+      event.preventDefault();
+      at = next;
+      marks[at].scrollIntoView({ block: "nearest", inline: "nearest" });
+      const box = marks[at].getBoundingClientRect();
+      point(marks[at], box.right, box.top + box.height / 2);
+    }
+  });
+  frame.addEventListener("blur", hide);
+}
+
+export function tellPoints(svg) {
+  walk(svg.closest(".scroll"), marksOf(svg));
+  svg.addEventListener("pointermove", (event) => {
+    const mark = markAt(svg, event.clientX, event.clientY);
+    if (mark) {
+      point(mark, event.clientX, event.clientY);
+    } else {
+      hide();
+    }
+  });
+  svg.addEventListener("pointerleave", hide);
+}
+
+export function hideOnEscape(root) {
   root.addEventListener("keydown", (event) => event.key === "Escape" && hide());
 }
