@@ -27,7 +27,7 @@ class HtmlModels {
     out_ += fmt::format(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"models-caption\">\n"
         "<table class=\"data\" id=\"models\" data-sortable>\n<caption id=\"models-caption\">{}</caption>\n",
-        say(table_.title));
+        xml(table_.title));
     head();
     out_ += "<tbody>\n";
     for (const ModelRow& row : table_.rows) {

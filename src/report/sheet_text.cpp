@@ -62,7 +62,7 @@ class SheetText {
     std::string letters;
     for (const Kind& kind : kvtally::kinds()) {
       if (std::ranges::find(kinds, kind.id) != kinds.end()) {
-        letters += fmt::format("{}{} {}", letters.empty() ? "" : "  ", kind.letter, kind.label);
+        letters += fmt::format("{}{} {}", letters.empty() ? "" : ", ", kind.letter, kind.label);
       }
     }
     for (const std::string& text : wrap(letters, look_.width)) {

@@ -29,6 +29,12 @@ std::vector<Segment> strip_of(std::span<const std::string> kinds, std::size_t lo
   return out;
 }
 
+std::string painted(const Segment& segment, bool colour) {
+  return colour && segment.colour != 0
+             ? fmt::format("\x1b[48;5;{};38;5;16m{}\x1b[0m", segment.colour, segment.text)
+             : segment.text;
+}
+
 std::vector<std::string> strip_lines(std::span<const std::string> kinds, const Look& look) {
   std::vector<std::string> out;
   while (!kinds.empty()) {

@@ -17,6 +17,9 @@ int colour_of(const Kind& kind);
 /// One cell a layer: the letters of these kinds. More than `longest` of them are written as runs: "S7 F".
 std::vector<Segment> strip_of(std::span<const std::string> kinds, std::size_t longest);
 
+/// A piece as a terminal shows it: with colour, black on its ground.
+std::string painted(const Segment& segment, bool colour);
+
 /// The strip of a whole model: a letter a layer, in lines of at most the look's width.
 std::vector<std::string> strip_lines(std::span<const std::string> kinds, const Look& look);
 

@@ -25,9 +25,6 @@ struct Segment {
   int colour = 0;
 };
 
-/// The piece as a terminal shows it: with colour, black on its ground.
-std::string painted(const Segment& segment, bool colour);
-
 struct Cell {
   std::string text;               // for people
   std::string raw;                // for programs; the text when empty

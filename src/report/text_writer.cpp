@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "report/strip.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {
@@ -130,12 +131,6 @@ class TextWriter {
 };
 
 }  // namespace
-
-std::string painted(const Segment& segment, bool colour) {
-  return colour && segment.colour != 0
-             ? fmt::format("\x1b[48;5;{};38;5;16m{}\x1b[0m", segment.colour, segment.text)
-             : segment.text;
-}
 
 std::string write_text(const Table& table, const Look& look) { return TextWriter(table, look, kTerminal).write(); }
 

@@ -79,6 +79,19 @@ TEST_CASE("the kinds of a model's layers, first to last") {
   CHECK(kinds_in_order(model) == std::vector<std::string>{"swa", "swa", "gqa", "swa"});
 }
 
+TEST_CASE("a whole model's strip has a letter a layer and wraps at the width") {
+  const std::vector<std::string> kinds{"swa", "swa", "gqa", "swa", "kda"};
+  Look look;
+  look.width = 3;
+  CHECK(strip_lines(kinds, look) == std::vector<std::string>{"SSF", "Sk"});
+  look.width = 80;
+  CHECK(strip_lines(kinds, look) == std::vector<std::string>{"SSFSk"});
+  look.colour = true;
+  CHECK(strip_lines(std::vector<std::string>{"swa", "swa", "gqa"}, look) ==
+        std::vector<std::string>{"\x1b[48;5;117;38;5;16mSS\x1b[0m\x1b[48;5;214;38;5;16mF\x1b[0m"});
+  CHECK(strip_lines({}, look).empty());
+}
+
 }  // namespace
 
 }  // namespace kvtally

@@ -41,7 +41,7 @@ void add_extremes(SectionParts& parts, const std::vector<const ModelRow*>& rows,
   Values& values = parts.values;
   values["highest"] = words.name(highest.name);
   values["highest_kv"] = highest.kv_text;
-  values["highest_context"] = words.say(highest.context);
+  values["highest_context"] = words.name(highest.context);
   values["lowest"] = words.name(lowest.name);
   values["lowest_kv"] = lowest.kv_text;
   values["ratio"] = print_grouped(rounded(highest.kv.value, lowest.kv.value));
