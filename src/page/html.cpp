@@ -126,6 +126,20 @@ data section_data(const Section& section, const Words& words) {
   return out;
 }
 
+// Paper is light, whatever the screen is.
+std::string dark_on_screens(std::string style) {
+  constexpr std::string_view kMedia = "@media ";
+  constexpr std::string_view kDark = "(prefers-color-scheme";
+  for (std::size_t at = style.find(kDark); at != std::string::npos; at = style.find(kDark, at + kDark.size())) {
+    if (std::string_view(style).substr(0, at).ends_with(kMedia)) {
+      constexpr std::string_view kScreen = "screen and ";
+      style.insert(at, kScreen);
+      at += kScreen.size();
+    }
+  }
+  return style;
+}
+
 std::string style() {
   std::string out = html_colours();
   for (const EmbeddedText& text : embedded_texts()) {
@@ -133,13 +147,14 @@ std::string style() {
       out += text.text;
     }
   }
-  return out;
+  return dark_on_screens(std::move(out));
 }
 
+// What stands in the element of chart_style().
 std::string chart_rules() {
   const std::string element = chart_style();
   const std::size_t from = element.find('\n') + 1;
-  return element.substr(from, element.rfind("</style>") - from);
+  return dark_on_screens(element.substr(from, element.rfind("</style>") - from));
 }
 
 // Only the page's own script may run, and nothing may be asked for.

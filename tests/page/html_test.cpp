@@ -117,6 +117,12 @@ TEST_CASE("what the page says around its sections is there in every language") {
   CHECK(words->missing().empty());
 }
 
+TEST_CASE("what is dark is so on a screen alone") {
+  const std::string page = html(hostile_page());
+  CHECK(count(page, "prefers-color-scheme") > 2);
+  CHECK(count(page, "prefers-color-scheme") == count(page, "@media screen and (prefers-color-scheme"));
+}
+
 TEST_CASE("a question hides what follows it; without one there is nothing to open") {
   Page page = hostile_page();
   CHECK(count(html(page), "<details class=\"answer\">") == 1);

@@ -27,11 +27,21 @@ TEST_CASE("a line, its bend, discs and squares; each says what it is") {
   const std::string svg = series_svg(drawn.plane);
   // x: 1024 to 16384 are four octaves of 100 each; y: 2048 to 2097152 are ten of 20 each.
   CHECK(svg.starts_with(
-      "<polyline class=\"line window\" points=\"100.0,230.0 200.0,210.0 500.0,210.0\">"
+      "<g data-row=\"0\">\n<polyline class=\"line window\" points=\"100.0,230.0 200.0,210.0 500.0,210.0\">"
       "<title>line: 8 KiB at 16,384</title></polyline>\n"
-      "<circle class=\"bend window\" cx=\"200.0\" cy=\"210.0\" r=\"4\"><title>line: bend</title>"));
+      "<circle class=\"bend window\" cx=\"200.0\" cy=\"210.0\" r=\"4\"><title>line: "
+      "bend</title></circle>\n</g>\n"));
   CHECK(count(svg, "<circle class=\"disc full\" cx=\"300.0\" cy=\"150.0\" r=\"5\">") == 2);
   CHECK(svg.find("<rect class=\"hollow weight\" x=\"395.5\" y=\"65.5\"") != std::string::npos);
+}
+
+TEST_CASE("what belongs to a row of the legend has its number") {
+  CHECK(row_group(2, "<a/>\n") == "<g data-row=\"2\">\n<a/>\n</g>\n");
+  CHECK(row_group(0, "", "key") == "<g class=\"key\" data-row=\"0\">\n</g>\n");
+  const Drawn drawn;
+  for (const std::string& svg : {series_svg(drawn.plane), letters_svg(drawn.plane)}) {
+    CHECK(count(svg, "<g data-row=") == drawn.legend.size());
+  }
 }
 
 TEST_CASE("limits and rules with their names") {
