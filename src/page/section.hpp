@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "hardware/catalogue.hpp"
-#include "report/filled.hpp"
 #include "page/words.hpp"
 #include "report/bar_chart.hpp"
 #include "report/chart.hpp"
 #include "report/check_results.hpp"
+#include "report/filled.hpp"
 #include "report/lane_chart.hpp"
 #include "report/mask_picture.hpp"
 #include "report/model_table.hpp"

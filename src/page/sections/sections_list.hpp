@@ -7,8 +7,8 @@
 /// and options that mean nothing.
 namespace kvtally {
 
-/// The claims of the report's texts: the errata with what is printed and what is computed, smaller differences, what
-/// must stay unknown, and the cells of the models' table that differ.
+/// The claims of the report's texts: the errata with what is printed and what is computed, smaller differences,
+/// what must stay unknown, and the cells of the models' table that differ.
 Expected<SectionParts> errata_section(const PageSources& sources, const SectionRecipe& recipe);
 
 /// One shape with MHA, GQA-8, MQA and its own MLA: bytes of one user, ratios, and the devices that hold them.
