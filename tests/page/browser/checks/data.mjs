@@ -11,8 +11,8 @@ export default {
   name: 'data',
   async run(browser, subject) {
     const files = filesOf(subject, 'csv');
-    if (subject.recipe === 'attention-evolution') {
-      // the same table by the command that prints it
+    if (subject.recipe === 'attention-evolution' && subject.language === 'en') {
+      // the same table by the command that prints it, in English
       files.set('models-table.csv', Buffer.from(kvtally(['table', subject.recipe, '-o', 'csv'], 'buffer')));
     }
     return opened(browser, subject, {}, async (page) => {

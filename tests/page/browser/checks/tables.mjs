@@ -9,13 +9,15 @@ async function orderOf(table) {
   return table.locator(':scope > tbody > tr').evaluateAll((rows) => rows.map((row) => Number(row.dataset.at)));
 }
 
-function faultOf(values, order, descending) {
+function faultOf(values, order, descending, language) {
   const numbers = values.some(isNumber);
-  const rank = (at) => (numbers ? Number(values[at]) : String(values[at]).toLowerCase());
+  const words = new Intl.Collator(language, { numeric: true });
+  const compare = (a, b) => (descending ? -1 : 1) *
+    (numbers ? Number(values[a]) - Number(values[b]) : words.compare(values[a], values[b]));
   const counted = order.filter((at) => !numbers || isNumber(values[at]));
   for (let i = 1; i < counted.length; ++i) {
-    const [a, b] = descending ? [counted[i], counted[i - 1]] : [counted[i - 1], counted[i]];
-    if (rank(a) > rank(b) || (rank(a) === rank(b) && counted[i - 1] > counted[i])) {
+    const order = compare(counted[i - 1], counted[i]);
+    if (order > 0 || (order === 0 && counted[i - 1] > counted[i])) {
       return `${values[counted[i - 1]]} stands before ${values[counted[i]]}`;
     }
   }
@@ -24,7 +26,7 @@ function faultOf(values, order, descending) {
   return together && (first === 0 || first + counted.length === order.length) ? '' : 'no number is among numbers';
 }
 
-async function sortTable(page, data) {
+async function sortTable(page, data, language) {
   const table = page.locator(`[id="table-${data.name}"][data-sortable]`);
   if ((await table.count()) === 0) {
     return [];
@@ -42,7 +44,7 @@ async function sortTable(page, data) {
     for (const time of ['first', 'second']) {
       await head.press('Enter');
       const direction = await head.getAttribute('aria-sort');
-      const fault = faultOf(values, await orderOf(table), direction === 'descending');
+      const fault = faultOf(values, await orderOf(table), direction === 'descending', language);
       if (fault !== '') {
         problems.push(`${data.name}, ${title}, ${time} time (${direction}): ${fault}`);
       }
@@ -58,7 +60,7 @@ export default {
       await openAll(page);
       const problems = [];
       for (const table of dataOf(subject).sections.flatMap((section) => section.tables)) {
-        problems.push(...(await sortTable(page, table)));
+        problems.push(...(await sortTable(page, table, subject.language)));
       }
       return problems;
     });
