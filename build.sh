@@ -5,6 +5,7 @@
 #   ./build.sh test         the optimised program and every test
 #   ./build.sh package      the Debian package, in build/release
 #   ./build.sh fuzz [SECONDS]   libFuzzer on each reader, so many seconds each (60)
+#   ./build.sh pictures     the README's pictures, in docs/pictures (needs node, npm and Chromium)
 #   ./build.sh setup        only what is missing of Debian's packages
 #
 # Debian 12; elsewhere install CLI11, nlohmann-json, fmt, yaml-cpp, utf8proc, libsodium, kainjow's Mustache (and doctest,
@@ -86,6 +87,13 @@ case "${1-}" in
     cmake --build --preset package
     (cd build/release && cpack -G DEB)
     ;;
+  pictures)
+    setup chromium
+    configure release
+    cmake --build --preset release --target kvtally
+    KVTALLY_PROGRAM=build/release/kvtally KVTALLY_PAGE_PACKAGES=build/release/page \
+      node tests/page/browser/pictures.mjs README.md docs/pictures
+    ;;
   fuzz)
     setup clang-19 libclang-rt-19-dev
     configure fuzz
@@ -93,7 +101,7 @@ case "${1-}" in
     fuzz "${2-60}"
     ;;
   *)
-    echo "usage: ./build.sh table | test | package | fuzz [SECONDS] | setup" >&2
+    echo "usage: ./build.sh table | test | package | fuzz [SECONDS] | pictures | setup" >&2
     exit 2
     ;;
 esac

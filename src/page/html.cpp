@@ -2,6 +2,7 @@
 #include <kainjow/mustache.hpp>
 #include <stdexcept>
 
+#include "page/html_models.hpp"
 #include "page/html_parts.hpp"
 #include "page/page.hpp"
 #include "read/text/embedded.hpp"
@@ -82,10 +83,10 @@ data picture_groups(const Section& section) {
   return data(std::move(groups));
 }
 
-std::string tables_of(const Section& section) {
+std::string tables_of(const Section& section, const Words& words) {
   std::string out;
   if (section.parts.models) {
-    out += html_table({section.id, view_of(*section.parts.models), true});
+    out += html_of(*section.parts.models, words);
   }
   for (const SectionTable& table : section.parts.tables) {
     out += table.shown ? html_table(table) : "";
@@ -116,7 +117,7 @@ data section_data(const Section& section, const Words& words) {
   out.set("text", texts(section.text));
   out.set("takeaway", optional_text(section.takeaway));
   out.set("groups", picture_groups(section));
-  out.set("tables", tables_of(section));
+  out.set("tables", tables_of(section, words));
   add_files(out, section);
   out.set("has_arithmetic", !section.parts.arithmetic.empty());
   out.set("arithmetic", texts(section.parts.arithmetic));

@@ -17,8 +17,17 @@ function blanksLast(table) {
   }
 }
 
+// Tablesort turns equal rows round. They come out in the table's own order when they go in the other way.
+function turnRound(bodies) {
+  for (const [body, rows] of bodies) {
+    body.append(...rows.toReversed());
+  }
+}
+
 export function sortTables(root) {
   for (const table of root.querySelectorAll("table[data-sortable]")) {
+    const bodies = new Map([...table.tBodies].map((body) => [body, [...body.rows]]));
+    table.addEventListener("beforeSort", () => turnRound(bodies));
     table.addEventListener("afterSort", () => blanksLast(table));
     new Tablesort(table);
     table.tHead.addEventListener("keydown", (event) => {
