@@ -31,6 +31,8 @@ std::span<const SectionKind> section_kinds() {
                   observations_section},
       SectionKind{"plan", {"model", "on", "context", "users"}, plan_section},
       SectionKind{"ratio-or-count", {"models", "family", "aside", "placed", "lines"}, ratio_or_count_section},
+      SectionKind{
+          "receipt", {"then", "now", "chooses", "shape", "mix", "context", "then-on", "on"}, receipt_section},
       SectionKind{"ridge-points", {"on", "level", "devices", "claim"}, ridge_points_section},
       SectionKind{"roofline", {"shape", "as", "layers", "context", "prompt", "on"}, roofline_section},
       SectionKind{"run-time-choice", {"models", "nsa", "contexts"}, run_time_choice_section},
