@@ -15,6 +15,7 @@ struct Row {
 constexpr std::array<Row, kFamilies> kRows{{
     {"plain", {0, "#1b1b1b", "#ececec"}},
     {"weight", {245, "#767676", "#a8a8a8"}},
+    {"cache", {167, "#c62828", "#ef6a6a"}},
     {"full", {214, "#b87700", "#e69f00"}},
     {"latent", {227, "#857a00", "#f0e442"}},
     {"window", {117, "#2b87bd", "#56b4e9"}},

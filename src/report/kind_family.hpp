@@ -14,6 +14,7 @@ namespace kvtally {
 enum class KindFamily : std::uint8_t {
   plain,   // no kind: the colour of the text
   weight,  // no kind: grey
+  cache,   // no kind: red, whatever the attention
   full,
   latent,
   window,
@@ -21,7 +22,7 @@ enum class KindFamily : std::uint8_t {
   state,
   other,
 };
-inline constexpr std::size_t kFamilies = 8;
+inline constexpr std::size_t kFamilies = 9;
 
 /// The family of a kind of layer.
 KindFamily family_of(const Kind& kind);

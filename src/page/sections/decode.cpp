@@ -136,7 +136,7 @@ class Decode {
       Bar drawn{bar.name, words_.fill("{time} together", {{"time", time(weights_ + total_of(bar.caches))}}), {}};
       drawn.parts.push_back({weights, milliseconds(weights_), time(weights_), KindFamily::weight});
       for (const CacheRead& read : bar.caches) {
-        drawn.parts.push_back({read.name, milliseconds(read.bytes), time(read.bytes), read.family});
+        drawn.parts.push_back({read.name, milliseconds(read.bytes), time(read.bytes), KindFamily::cache});
       }
       chart.bars.push_back(std::move(drawn));
     }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { opened, startBrowser } from './support/browser.mjs';
 import { kvtally, written } from './support/program.mjs';
 
-const kTable = { viewport: { width: 1040, height: 800 }, deviceScaleFactor: 1.5, reducedMotion: 'reduce' };
+const kTable = { viewport: { width: 1320, height: 900 }, deviceScaleFactor: 1, reducedMotion: 'reduce' };
+const kRows = 12;  // as many as make a small file
 
 function drawCharts(readme, folder) {
   for (const [, words, file] of readFileSync(readme, 'utf8').matchAll(/^ {4}\$ kvtally (.* -o svg) -O (\S+)$/gm)) {
@@ -18,8 +19,10 @@ function drawCharts(readme, folder) {
 async function photograph(browser, colorScheme, file) {
   await opened(browser, written('attention-evolution', 'en'), { ...kTable, colorScheme }, async (page) => {
     await page.locator('#models-rows-highlight').check({ force: true });
-    await page.mouse.move(0, 0);
-    await page.locator('#models').screenshot({ path: file, animations: 'disabled' });
+    const { x, y, width } = await page.locator('#models').boundingBox();
+    const last = await page.locator('#models > tbody > tr:visible').nth(kRows - 1).boundingBox();
+    const clip = { x, y, width, height: last.y + last.height - y };
+    await page.screenshot({ path: file, fullPage: true, animations: 'disabled', clip });
   });
 }
 

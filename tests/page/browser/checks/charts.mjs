@@ -17,7 +17,8 @@ function placeOf(mark) {
   const box = shape.getBBox();
   const at = inside ? new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
     : shape.getPointAtLength(shape.getTotalLength() / 3);
-  return at.matrixTransform(shape.getScreenCTM()).toJSON();
+  const { x, y } = at.matrixTransform(shape.getScreenCTM());
+  return { x, y };
 }
 
 async function tips(page, figure, words, name) {
