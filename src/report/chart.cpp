@@ -50,7 +50,9 @@ std::string month_words(double value) {
                      static_cast<std::int64_t>(value - 12 * year) + 1);
 }
 
-constexpr double kMostWhole = 9e15;  // below 2^53 every whole number is exact
+constexpr double kCounted = 1e6;      // numbers from here on are written with a prefix: "134.5 T"
+constexpr double kMostScaled = 1e21;  // the prefixes end
+constexpr double kMostWhole = 9e15;   // below 2^53 every whole number is exact
 
 }  // namespace
 
@@ -136,7 +138,11 @@ std::string value_words(const Axis& axis, double value) {
         return month_words(value);
       }
       break;
-    case Measure::number: break;
+    case Measure::number:
+      if (value >= kCounted && value < kMostScaled) {
+        return scaled(value, "");
+      }
+      break;
   }
   return fmt::format("{:.4g}", value);
 }

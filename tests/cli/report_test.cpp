@@ -25,6 +25,34 @@ TEST_CASE("a report of models in every format") {
         test::output_of({"show", "gemma-3-27b", "deepseek-v3.2", "-c", "64K", "-o", "csv"}));
 }
 
+TEST_CASE("the lecture's page data") {
+  test::check_golden("reports/attention-evolution.page.json", test::output_of({"report", "-o", "json"}));
+  test::check_golden("reports/attention-evolution.page.zh.json",
+                     test::output_of({"report", "--lang", "zh", "-o", "json"}));
+}
+
+TEST_CASE("the tables and curves of the page are what other commands write") {
+  CHECK(test::output_of({"report", "--section", "models-table", "-o", "csv"}) ==
+        test::output_of({"table", "-o", "csv"}));
+}
+
+TEST_CASE("a changed model moves the page") {
+  const test::Folder zoo;
+  std::string text = test::source_text("modelzoo/deepseek-v3.yaml");
+  const std::string from = "kv_lora_rank: 512";
+  zoo.write("deepseek-v3.yaml", text.replace(text.find(from), from.size(), "kv_lora_rank: 448"));
+  const auto own = [](const test::Words& more) {
+    test::Words words{"report", "--section", "four-attentions", "-o", "json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return test::kvtally(words);
+  };
+  CHECK(own({}).out.find("8.578 GiB with its own") != std::string::npos);
+  const auto changed = own({"--zoo", zoo.path("")});
+  // 61 layers x (448 + 64) x 2 bytes x 131,072 tokens; the lecture's printed 8.6 GiB now needs a reason
+  CHECK(changed.exit_code == 3);
+  CHECK(changed.err.find("8.6 GiB") != std::string::npos);
+}
+
 TEST_CASE("a deployment's page data") {
   test::check_golden("tests/golden/cli/report-deployment.json",
                      test::output_of({"report", "deployment", "deepseek-v3", "--on", "h200-sxm", "--users", "64",

@@ -25,9 +25,9 @@ std::vector<std::string> types_of(const std::string& text) {
 
 // Two definitions of one name in one namespace break the program without a word from the linker. (A .cpp file has
 // its own in a nameless namespace.)
-TEST_CASE("no two headers define a type of one name") {
+std::size_t check_distinct_types(const std::vector<test::Source>& sources) {
   std::map<std::string, std::string> homes;
-  for (const test::Source& source : test::sources_under("src")) {
+  for (const test::Source& source : sources) {
     if (!source.path.ends_with(".hpp")) {
       continue;
     }
@@ -36,7 +36,16 @@ TEST_CASE("no two headers define a type of one name") {
       CHECK_MESSAGE(fresh, type << " of " << source.path << " is defined in " << home->second << " too");
     }
   }
-  CHECK(homes.size() > 300);
+  return homes.size();
+}
+
+TEST_CASE("no two headers define a type of one name") {
+  CHECK(check_distinct_types(test::sources_under("src")) > 300);
+  // A test program is made of one folder's tests.
+  for (const std::string folder : {"page", "report", "check", "cli", "reference", "verify"}) {
+    check_distinct_types(test::sources_under("tests/" + folder));
+  }
+  CHECK(check_distinct_types(test::sources_under("tests/page")) > 2);
 }
 
 TEST_CASE("types are told by their namespace") {

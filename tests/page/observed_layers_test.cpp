@@ -1,4 +1,5 @@
-#include "page/changed.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/lecture.hpp"
 #include "page/observed.hpp"
 
 namespace kvtally {
@@ -25,8 +26,8 @@ TEST_CASE("1: counts and ratios") {
 }
 
 TEST_CASE("a changed model turns a figure that does not hold into one that does") {
-  const test::ChangedModel changed("minimax-m3", "full_attention x3, minimax_m3_sparse x57",
-                                   "minimax_m3_sparse x60");
+  const test::ChangedZoo changed("minimax-m3", "full_attention x3, minimax_m3_sparse x57",
+                                 "minimax_m3_sparse x60");
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   CHECK(figures(observed(lecture, observe_mixes)).front() == "17 / 25 / 2 | 17 / 25 / 2 | true");
 }
@@ -61,7 +62,7 @@ TEST_CASE("8: five months without a new kind") {
 
 TEST_CASE("8: a kind that comes with one of these models is new") {
   // MiniMax M2.5 with M3's sparse layers, which keep the same entries: MSA takes the place of GQA.
-  const test::ChangedModel changed("minimax-m2.5", "layer_types: full_attention x62", test::kSparseM25);
+  const test::ChangedZoo changed("minimax-m2.5", "layer_types: full_attention x62", test::kSparseM25);
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   CHECK(figures(observed(lecture, observe_new)) ==
         Lines{"6 / 7 / 0 | 6 / 7 / 1 | false",

@@ -1,4 +1,5 @@
-#include "page/changed.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/lecture.hpp"
 #include "page/observed.hpp"
 
 namespace kvtally {
@@ -23,7 +24,7 @@ TEST_CASE("4: contexts of a million and more") {
 }
 
 TEST_CASE("4: a row of 1M tokens in full attention would belie it") {
-  const test::ChangedModel changed("glm-5.2", "deepseek_sparse_attention x78", "full_attention x78");
+  const test::ChangedZoo changed("glm-5.2", "deepseek_sparse_attention x78", "full_attention x78");
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   const Lines lines = figures(observed(lecture, observe_million));
   CHECK(lines[1] == "12 | 11 | false");
@@ -41,7 +42,7 @@ TEST_CASE("5: the largest and the smallest cache") {
 }
 
 TEST_CASE("5: were Mistral 7B of 100B, it would be the smallest") {
-  const test::ChangedModel changed("mistral-7b", "total: 7.24B", "total: 100B");
+  const test::ChangedZoo changed("mistral-7b", "total: 7.24B", "total: 100B");
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   CHECK(figures(observed(lecture, observe_ends))[1] ==
         "697 MiB (DeepSeek-V4-Flash) | 512 MiB (Mistral 7B v0.1) | false");
@@ -67,7 +68,7 @@ TEST_CASE("7: V2 against V3") {
 }
 
 TEST_CASE("7: with other parameters it does not hold") {
-  const test::ChangedModel changed("deepseek-v3", "total: 671B", "total: 472B");
+  const test::ChangedZoo changed("deepseek-v3", "total: 671B", "total: 472B");
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   CHECK(figures(observed(lecture, observe_grown))[0] == "2.8x | 2x | false");
 }

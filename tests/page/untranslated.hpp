@@ -1,23 +1,17 @@
 #pragma once
 
-#include <set>
+#include <fmt/format.h>
 #include <string>
 
 #include "page/lecture.hpp"
 
 namespace kvtally::test {
 
-/// The texts of a section that have no Chinese; what its whole page says is not the section's.
-inline std::set<std::string> untranslated(const std::string& section) {
-  Lecture lecture("zh");
-  lecture.section(section);
-  std::set<std::string> out = lecture.words().missing();
-  out.erase(lecture.recipe().title);
-  out.erase(lecture.recipe().subtitle);
-  for (const std::string& line : lecture.recipe().footer) {
-    out.erase(line);
-  }
-  return out;
+/// The texts of a section, and of the page around it, that have no Chinese, in one line.
+inline std::string untranslated(const std::string& section) {
+  const Lecture lecture("zh");
+  CHECK_FALSE(lecture.section(section).takeaway.empty());
+  return fmt::format("{}", fmt::join(lecture.words().missing(), " | "));
 }
 
 }  // namespace kvtally::test

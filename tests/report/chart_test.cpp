@@ -25,6 +25,8 @@ TEST_CASE("values in the words of their axes") {
   CHECK(words(Measure::flop_per_second, 999.96e12) == "1 PFLOP/s");
   CHECK(words(Measure::flop_per_second, 12) == "12 FLOP/s");
   CHECK(words(Measure::number, 1234.5678) == "1235");
+  CHECK(words(Measure::number, 134.5e12) == "134.5 T");
+  CHECK(words(Measure::number, 1e22) == "1e+22");
   CHECK(words(Measure::month, 12 * 2024 + 2) == "2024-03");
   CHECK(words(Measure::month, 12 * 2024) == "2024-01");
   CHECK(words(Measure::month, 12 * 2023 + 11) == "2023-12");

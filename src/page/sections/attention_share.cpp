@@ -143,9 +143,12 @@ std::vector<std::string> arithmetic_of(const Words& words, const Passing& one, T
 
 Values values_of(const Words& words, const Passing& one, const std::vector<Tokens>& marks) {
   Values out{{"model", one.model.name}};
+  std::vector<std::string> shares;
   for (const Tokens tokens : marks) {
-    out["at_" + print_tokens(tokens)] = percent(one.share(tokens));
+    shares.push_back(words.fill("{share} at {tokens} tokens",
+                                {{"share", percent(one.share(tokens))}, {"tokens", print_tokens(tokens)}}));
   }
+  out["shares"] = fmt::format("{}", fmt::join(shares, ", "));
   out["first"] = print_tokens(marks.front());
   out["last"] = print_tokens(marks.back());
   out["at_first"] = percent(one.share(marks.front()));

@@ -1,5 +1,5 @@
-#include "page/sections/changed_model.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 
@@ -36,7 +36,7 @@ TEST_CASE("what DSA keeps is not less for being chosen, and its curves bend wher
 }
 
 TEST_CASE("another index_topk moves what DSA reads, and nothing that it keeps") {
-  const test::ChangedModel changed("deepseek-v3.2", "index_topk: 2048", "index_topk: 1024");
+  const test::ChangedZoo changed("deepseek-v3.2", "index_topk: 2048", "index_topk: 1024");
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   const Section section = lecture.section("kept-read");
   CHECK(section.parts.values.at("tokens_share") == "0.781 %");

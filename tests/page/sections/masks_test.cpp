@@ -1,4 +1,4 @@
-#include "page/sections/untranslated.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 

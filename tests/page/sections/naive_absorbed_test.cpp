@@ -1,5 +1,5 @@
-#include "page/sections/changed_model.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 
@@ -43,7 +43,7 @@ TEST_CASE("the curves of both forms") {
 }
 
 TEST_CASE("another v_head_dim moves what unpacking costs") {
-  const test::ChangedModel changed("deepseek-v3", "v_head_dim: 128", "v_head_dim: 64");
+  const test::ChangedZoo changed("deepseek-v3", "v_head_dim: 128", "v_head_dim: 64");
   const Section section = test::Lecture("en", "attention-evolution", changed.path()).section("naive-absorbed");
   CHECK(section.parts.values.at("pair_absorbed") == "1,088");  // the value stays a latent
   CHECK(section.parts.values.at("pair_expanded") == "256");    // 128 + 64 + 64

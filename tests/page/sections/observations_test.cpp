@@ -1,4 +1,5 @@
-#include "page/changed.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/lecture.hpp"
 
 namespace kvtally {
 
@@ -20,7 +21,7 @@ TEST_CASE("eight observations, each true or false") {
 }
 
 TEST_CASE("a changed model moves the takeaway") {
-  const test::ChangedModel changed("deepseek-v3", "total: 671B", "total: 472B");
+  const test::ChangedZoo changed("deepseek-v3", "total: 671B", "total: 472B");
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   CHECK(lecture.section("observations").takeaway == "3 of 8 hold as printed, 4 in part, 1 not: 18 of 26 figures.");
 }
@@ -35,7 +36,7 @@ TEST_CASE("what the user asks of the table does not change what was said of it")
 TEST_CASE("in Chinese nothing is missing, and nothing else holds") {
   const test::Lecture lecture("zh");
   const Section section = lecture.section("observations");
-  CHECK(test::missing_words(lecture) == std::set<std::string>{});
+  CHECK(lecture.words().missing() == std::set<std::string>{});
   CHECK(section.takeaway == "8 件里 4 件照原文成立，3 件部分成立，1 件不成立；26 个数里 19 个成立。");
 }
 

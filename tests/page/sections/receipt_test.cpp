@@ -2,7 +2,7 @@
 
 #include "page/changed_zoo.hpp"
 #include "page/lecture.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 

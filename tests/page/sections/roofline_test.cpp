@@ -2,7 +2,7 @@
 
 #include "page/changed_zoo.hpp"
 #include "page/lecture.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 
@@ -17,7 +17,7 @@ TEST_CASE("roofline of kinds: the lecture's intensities, and how far they are fr
   CHECK(values.at("gqa_8") == "16");                    // V3 has 128 query heads
   CHECK(values.at("own") == "241.8");                   // 2 x 128 x (576 + 512) / 1152
   CHECK(section.takeaway ==
-        "Decode lies left of the ridge for 12 of 12 kinds: MHA 313 times below it, GQA with 8 heads a group 39.1 "
+        "Decode lies left of the ridge for 12 of 12 kinds: MHA 313 times below it, Llama 2 70B's GQA 39.1 "
         "times; MLA reaches 77.2 % of it.");
   CHECK(section.parts.arithmetic.at(3) ==
         "MLA: 2 x 128 heads x (576 + 512) operations / 1,152 B = 241.8 FLOP/byte");

@@ -1,5 +1,5 @@
-#include "page/sections/changed_model.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 
@@ -51,7 +51,7 @@ TEST_CASE("the user's context is the only one of run-time choice") {
 }
 
 TEST_CASE("another index_topk of V4 moves what CSA reads") {
-  const test::ChangedModel changed("deepseek-v4-pro", "index_topk: 1024", "index_topk: 2048");
+  const test::ChangedZoo changed("deepseek-v4-pro", "index_topk: 1024", "index_topk: 2048");
   const Section section = test::Lecture("en", "attention-evolution", changed.path()).section("run-time-choice");
   CHECK(section.parts.values.at("csa_choice") == "best 2,048");
   CHECK(section.parts.values.at("csa_read") == "66.125 MiB");  // a MiB more

@@ -1,4 +1,5 @@
-#include "page/changed.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/lecture.hpp"
 
 namespace kvtally {
 
@@ -25,7 +26,7 @@ TEST_CASE("models by date, a lane for each knob") {
 }
 
 TEST_CASE("a changed model moves the years") {
-  const test::ChangedModel changed("minimax-m2.5", "layer_types: full_attention x62", test::kSparseM25);
+  const test::ChangedZoo changed("minimax-m2.5", "layer_types: full_attention x62", test::kSparseM25);
   const test::Lecture lecture("en", "attention-evolution", changed.path());
   const Values values = lecture.parts("timeline")->values;
   CHECK(values.at("in_knob1") == "15");
@@ -36,7 +37,7 @@ TEST_CASE("a changed model moves the years") {
 TEST_CASE("in Chinese nothing is missing") {
   const test::Lecture lecture("zh");
   lecture.section("timeline");
-  CHECK(test::missing_words(lecture) == std::set<std::string>{});
+  CHECK(lecture.words().missing() == std::set<std::string>{});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#include "page/sections/changed_model.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/changed_zoo.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 
@@ -49,7 +49,7 @@ TEST_CASE("the parts of entries, in bytes") {
 
 TEST_CASE("another head_dim or rate of V4 moves its share") {
   const auto values_with = [](const std::string& from, const std::string& to) {
-    const test::ChangedModel changed("deepseek-v4-pro", from, to, "v4-changed");
+    const test::ChangedZoo changed("deepseek-v4-pro", from, to, "v4-changed");
     test::Lecture lecture("en", "attention-evolution", changed.path());
     for (SectionRecipe& section : lecture.recipe().sections) {
       if (section.id == "v4-entry") {

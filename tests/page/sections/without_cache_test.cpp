@@ -3,7 +3,7 @@
 #include "core/print.hpp"
 #include "page/changed_zoo.hpp"
 #include "page/lecture.hpp"
-#include "page/sections/untranslated.hpp"
+#include "page/untranslated.hpp"
 
 namespace kvtally {
 
