@@ -52,11 +52,14 @@ class HtmlTable {
   // The class attribute of a shown column's cells.
   std::string_view name(std::size_t column) const {
     const std::size_t at = columns_[column];
-    if (numbers_[column] || table_.columns[at].align == Align::right) {
+    if (numbers_[column]) {
       return " class=\"number\"";
     }
     const auto is_long = [&](const std::vector<Cell>& row) { return display_width(row[at].text) > kLong; };
-    return std::ranges::any_of(table_.rows, is_long) ? " class=\"long\"" : "";
+    if (std::ranges::any_of(table_.rows, is_long)) {
+      return " class=\"long\"";
+    }
+    return table_.columns[at].align == Align::right ? " class=\"right\"" : "";
   }
 
   void head() {
