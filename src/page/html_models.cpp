@@ -25,7 +25,7 @@ class HtmlModels {
     out_ = "<div class=\"models\">\n";
     choice();
     out_ += fmt::format(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"models-caption\">\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"models-caption\">\n"
         "<table class=\"data\" id=\"models\" data-sortable>\n<caption id=\"models-caption\">{}</caption>\n",
         xml(table_.title));
     head();

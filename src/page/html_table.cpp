@@ -35,7 +35,7 @@ class HtmlTable {
   std::string write() {
     // A table of two rows is read, not sorted.
     out_ = fmt::format(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{0}-caption\">\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"{0}-caption\">\n"
         "<table class=\"data\" id=\"{0}\"{1}>\n<caption id=\"{0}-caption\">{2}</caption>\n",
         id_, table_.rows.size() > 2 ? " data-sortable" : "", xml(table_.title));
     head();

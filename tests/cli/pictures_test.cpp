@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <iterator>
 #include <sstream>
 
 #include "cli/page.hpp"

@@ -23,7 +23,7 @@ SectionTable small_table() {
 
 TEST_CASE("a table: what is shown, what it sorts by, marks and notes") {
   CHECK(html_table(small_table()) ==
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"table-kept-caption\">\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"table-kept-caption\">\n"
         "<table class=\"data\" id=\"table-kept\" data-sortable>\n"
         "<caption id=\"table-kept-caption\">Kept &amp; read</caption>\n"
         "<thead>\n"

@@ -23,10 +23,10 @@ async function narrowly(page) {
   return [...closed, ...(await page.evaluate(tooWide))].map((text) => `at 360 px: ${text}`);
 }
 
-// The contents of <details> that paper would not show; licences need not be there.
+// The contents of <details> that paper would not show; licences and links to files need not be there.
 function hiddenContents() {
   return [...document.querySelectorAll('details:not(.licences)')].flatMap((one) => {
-    const inside = [...one.children].filter((child) => child.localName !== 'summary');
+    const inside = [...one.children].filter((child) => !child.matches('summary, .files, .tools'));
     const hidden = inside.filter((child) => !child.checkVisibility({ contentVisibilityAuto: true }));
     return hidden.length === 0 ? [] : [`${one.querySelector('summary')?.textContent.trim().slice(0, 60)}`];
   });
@@ -34,7 +34,9 @@ function hiddenContents() {
 
 async function printed(page) {
   await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   const hidden = await page.evaluate(hiddenContents);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
   const pages = paper.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   const problems = hidden.map((text) => `in print: what stands under '${text}' is hidden`);

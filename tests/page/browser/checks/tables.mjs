@@ -4,11 +4,6 @@ import { dataOf } from '../support/program.mjs';
 
 const isNumber = (value) => /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(String(value));
 
-// The rows' numbers in the JSON, from above to below.
-async function orderOf(table) {
-  return table.locator(':scope > tbody > tr').evaluateAll((rows) => rows.map((row) => Number(row.dataset.at)));
-}
-
 function faultOf(values, order, descending, language) {
   const numbers = values.some(isNumber);
   const words = new Intl.Collator(language, { numeric: true });
@@ -26,25 +21,37 @@ function faultOf(values, order, descending, language) {
   return together && (first === 0 || first + counted.length === order.length) ? '' : 'no number is among numbers';
 }
 
+// In the page: the title of each column, its cells' texts, and the rows' order after it was sorted once and twice.
+function sortInPage(table) {
+  const rows = [...table.tBodies[0].rows];
+  return [...table.tHead.rows[0].cells].map((head, column) => ({
+    title: head.textContent.trim(),
+    texts: rows.map((row) => row.cells[column].textContent.trim()),
+    sorted: ['first', 'second'].map((time) => {
+      head.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      return { time, direction: head.getAttribute('aria-sort'),
+        order: [...table.tBodies[0].rows].map((row) => rows.indexOf(row)) };
+    }),
+  }));
+}
+
 async function sortTable(page, data, language) {
   const table = page.locator(`[id="table-${data.name}"][data-sortable]`);
   if ((await table.count()) === 0) {
     return [];
   }
   const problems = [];
-  await table.locator(':scope > tbody > tr').evaluateAll((rows) => rows.forEach((row, i) => (row.dataset.at = i)));
-  for (const head of await table.locator(':scope > thead th').all()) {
-    const title = (await head.innerText()).trim();
-    const column = data.columns.findIndex((one) => one.title === title || (one.title === '' && one.key === title));
-    if (column === -1) {
-      problems.push(`${data.name}: the JSON has no column '${title}'`);
+  const columns = data.columns.map((one, i) => ({ title: one.title || one.key, values: data.rows.map((row) => row[i]) }));
+  for (const { title, texts, sorted } of await table.evaluate(sortInPage)) {
+    const at = columns.findIndex((one) => one.title === title);
+    if (at === -1) {
+      problems.push(`${data.name}: the JSON has no further column '${title}'`);
       continue;
     }
-    const values = data.rows.map((row) => row[column]);
-    for (const time of ['first', 'second']) {
-      await head.press('Enter');
-      const direction = await head.getAttribute('aria-sort');
-      const fault = faultOf(values, await orderOf(table), direction === 'descending', language);
+    const { values } = columns.splice(0, at + 1)[at];  // columns of one title stand in the same order
+    const numbers = values.some(isNumber);
+    for (const { time, direction, order } of sorted) {
+      const fault = faultOf(numbers ? values : texts, order, direction === 'descending', language);
       if (fault !== '') {
         problems.push(`${data.name}, ${title}, ${time} time (${direction}): ${fault}`);
       }
