@@ -35,7 +35,7 @@ data labels(const Words& words) {
   for (const auto& [key, english] : std::initializer_list<std::pair<const char*, const char*>>{
            {"skip", "To the text"},
            {"contents", "Contents"},
-           {"answer", "Show the answer"},
+           {"answer", "The answer"},
            {"takeaway", "In one line:"},
            {"show", "Show"},
            {"enlarge", "Enlarge"},
