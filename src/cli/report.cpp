@@ -69,6 +69,10 @@ Expected<Page> page_for(const Variables& v, const Request& request, const PageRe
   if (!recipe || !zoo) {
     return std::unexpected(recipe ? zoo.error() : recipe.error());
   }
+  if (recipe->sections.empty()) {
+    return std::unexpected(
+        Problems{{recipe->file, {}, "the report has no sections", "a list of sections", "", ""}});
+  }
   const auto claims = claims_of(*recipe);
   if (!claims) {
     return std::unexpected(claims.error());

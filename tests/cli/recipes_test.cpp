@@ -1,24 +1,32 @@
-#include "cli/recipes.hpp"
-
 #include <doctest/doctest.h>
 
 #include "cli/transcript.hpp"
+#include "support/folder.hpp"
 
 namespace kvtally {
 
-TEST_CASE("the compiled-in recipes, by name") {
-  CHECK(cli::recipe_names() == std::vector<std::string>{"attention-evolution", "deployment", "models"});
-  CHECK(cli::find_recipe("models")->title == "What models keep of the past");
-  CHECK(
-      render(cli::find_recipe("model").error()) ==
-      "unknown report 'model'; expected a report (attention-evolution, deployment, models) or a path to a .yaml\n"
-      "  did you mean 'models'?\n");
+namespace {
+
+TEST_CASE("an unknown report is answered with those that there are, in each command that takes one") {
+  const std::string said =
+      "kvtally: unknown report 'model'; expected a report (attention-evolution, deployment, models) or a path to "
+      "a "
+      ".yaml\n  did you mean 'models'?\n";
+  CHECK(test::kvtally({"report", "model"}).err == said + "Try 'kvtally report --help'.\n");
+  CHECK(test::kvtally({"table", "model"}).err == said + "Try 'kvtally table --help'.\n");
 }
 
-TEST_CASE("a recipe without rows has no table") {
+TEST_CASE("a recipe without rows has no table, and one without sections no page") {
   CHECK(test::refusal({"table", "models"}) ==
         "$ kvtally table models\n[exit 3]\n"
         "reports/models.yaml: the report has no rows; expected a list of rows\n\n");
+  const test::Folder folder;
+  folder.write("rows.yaml", "title: T\ncontext: 1K\nrows: [{model: llama-2-7b}]\n");
+  const auto page = test::kvtally({"report", folder.path("rows.yaml")});
+  CHECK(page.exit_code == 3);
+  CHECK(page.err == folder.path("rows.yaml") + ": the report has no sections; expected a list of sections\n");
 }
+
+}  // namespace
 
 }  // namespace kvtally
