@@ -23,17 +23,21 @@ inline Tree compiled_in_tree(const std::string& path) {
   return {path, {}};
 }
 
-/// A report with all that its sections are made from. `changed`: a folder of models that replace those of the zoo.
+/// A report with all that its sections are made from. `changed`: a folder of models that replace those of the zoo;
+/// `caveats` false: without the rows' caveats, which may tell of layers that a changed model has not.
 class Lecture {
  public:
   explicit Lecture(const std::string& language = "en", const std::string& report = "attention-evolution",
-                   const std::string& changed = "")
+                   const std::string& changed = "", bool caveats = true)
       : zoo_(embedded_files()),
         devices_(embedded_files()),
         recipe_(*read_recipe(compiled_in_tree("reports/" + report + ".yaml"), report)),
         words_(*Words::of(language)) {
     if (!changed.empty()) {
       REQUIRE(zoo_.add_folder(changed).empty());
+    }
+    for (RecipeRow& row : recipe_.rows) {
+      row.caveat = caveats ? row.caveat : "";
     }
     if (!recipe_.rows.empty()) {
       TableOptions options;

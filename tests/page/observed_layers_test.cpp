@@ -28,7 +28,7 @@ TEST_CASE("1: counts and ratios") {
 TEST_CASE("a changed model turns a figure that does not hold into one that does") {
   const test::ChangedZoo changed("minimax-m3", "full_attention x3, minimax_m3_sparse x57",
                                  "minimax_m3_sparse x60");
-  const test::Lecture lecture("en", "attention-evolution", changed.path());
+  const test::Lecture lecture("en", "attention-evolution", changed.path(), false);
   CHECK(figures(observed(lecture, observe_mixes)).front() == "17 / 25 / 2 | 17 / 25 / 2 | true");
 }
 
