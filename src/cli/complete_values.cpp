@@ -103,7 +103,8 @@ Completion words_of(const Command& command, std::size_t words, const std::string
     return models(current);
   }
   if (command.words.starts_with("[REPORT]")) {
-    return words == 0 ? named(recipe_names(), current, Paths::files) : models(current);
+    const RecipeUse use = command.most_words == 1 ? RecipeUse::table : RecipeUse::page;
+    return words == 0 ? named(recipe_names(use), current, Paths::files) : models(current);
   }
   return {{}, command.words.starts_with("DIR") ? Paths::folders : Paths::files};
 }

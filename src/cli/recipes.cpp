@@ -20,24 +20,25 @@ bool is_built_in(const EmbeddedFile& file) {
 
 }  // namespace
 
-std::vector<std::string> recipe_names() {
+std::vector<std::string> recipe_names(RecipeUse use) {
+  const std::string_view key = use == RecipeUse::table ? "rows" : "sections";
   std::vector<std::string> out;
   for (const EmbeddedFile& file : embedded_files()) {
-    if (is_built_in(file)) {
+    if (is_built_in(file) && member(file.nodes.front(), key) != nullptr) {
       out.push_back(stem(std::string(file.path)));
     }
   }
   return out;
 }
 
-Expected<Recipe> find_recipe(const std::string& word) {
+Expected<Recipe> find_recipe(const std::string& word, RecipeUse use) {
   for (const EmbeddedFile& file : embedded_files()) {
     if (is_built_in(file) && stem(std::string(file.path)) == word) {
       return read_recipe(Tree(std::string(file.path), file.nodes), word);
     }
   }
   if (!word.ends_with(".yaml")) {
-    const std::vector<std::string> names = recipe_names();
+    const std::vector<std::string> names = recipe_names(use);
     const std::vector<std::string_view> views(names.begin(), names.end());
     return std::unexpected(Problems{{"",
                                      {},

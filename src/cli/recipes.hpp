@@ -7,11 +7,14 @@
 
 namespace kvtally::cli {
 
-/// The report that a word stands for: the name of a compiled-in recipe, or a path that ends in .yaml. The errors:
-/// an unknown name (with the nearest), the problems of a file.
-Expected<Recipe> find_recipe(const std::string& word);
+/// What a recipe is made into: its rows a table, its sections a page.
+enum class RecipeUse : unsigned char { table, page };
 
-/// The names of those that are compiled in, sorted.
-std::vector<std::string> recipe_names();
+/// The report that a word stands for: the name of a compiled-in recipe, or a path that ends in .yaml. The errors:
+/// an unknown name (with the nearest of that use), the problems of a file.
+Expected<Recipe> find_recipe(const std::string& word, RecipeUse use);
+
+/// The names of the compiled-in ones of that use, sorted.
+std::vector<std::string> recipe_names(RecipeUse use);
 
 }  // namespace kvtally::cli

@@ -64,7 +64,7 @@ std::optional<PageRequest> request_of(const Variables& v, const Request& models)
 
 Expected<Page> page_for(const Variables& v, const Request& request, const PageRequest& wanted,
                         const Words& words) {
-  const auto recipe = find_recipe(v.words.empty() ? "attention-evolution" : v.words.front());
+  const auto recipe = find_recipe(v.words.empty() ? "attention-evolution" : v.words.front(), RecipeUse::page);
   const auto zoo = open_zoo(v.models);
   if (!recipe || !zoo) {
     return std::unexpected(recipe ? zoo.error() : recipe.error());

@@ -74,7 +74,7 @@ Exit run(const Variables& v) {
     return usage_fault("table");
   }
   const auto zoo = open_zoo(v.models);
-  const auto recipe = find_recipe(v.report.empty() ? "attention-evolution" : v.report.front());
+  const auto recipe = find_recipe(v.report.empty() ? "attention-evolution" : v.report.front(), RecipeUse::table);
   if (!zoo || !recipe) {
     return report(zoo ? recipe.error() : zoo.error(), "table");
   }

@@ -132,7 +132,7 @@ Expected<Recipe> read_recipe(const Tree& tree, std::string id) {
     return std::unexpected(std::move(problems));
   }
   fields.refuse_unknown(
-      std::array<std::string_view, 7>{"title", "subtitle", "context", "claims", "footer", "rows", "sections"});
+      std::array<std::string_view, 7>{"title", "subtitle", "context", "errata", "footer", "rows", "sections"});
   Recipe out;
   out.place = tree.root().place;
   out.id = std::move(id);
@@ -140,7 +140,7 @@ Expected<Recipe> read_recipe(const Tree& tree, std::string id) {
   out.title = fields.required_text("title");
   out.subtitle = fields.text("subtitle").value_or("");
   out.context = read_context(fields);
-  out.claims = fields.text("claims").value_or("");
+  out.claims = fields.text("errata").value_or("");
   out.footer = fields.texts("footer");
   if (fields.find("rows") == nullptr && fields.find("sections") == nullptr) {
     fields.report_missing("rows", "a list of rows");

@@ -67,6 +67,8 @@ TEST_CASE("attentions, model types, reports, files and folders") {
   CHECK(offered({"compare", "m", "--as", "mha,g"}) == "mha,gqa-8\nmha,gdn\n");
   CHECK(offered({"show", "c.json", "--as-type", "gemma3_"}) == "gemma3_text\n");
   CHECK(offered({"table", ""}) == "attention-evolution\n:files\n");
+  CHECK(offered({"report", ""}) == "attention-evolution\ndeployment\nmodels\n:files\n");
+  CHECK(offered({"report", "models", "llama-3.1-4"}) == "llama-3.1-405b\n:files\n");
   CHECK(offered({"table", "-O", ""}) == ":files\n");
   CHECK(offered({"table", "--zoo", ""}) == ":folders\n");
   CHECK(offered({"table", "--zoo=x"}) == ":folders\n");

@@ -40,8 +40,7 @@ TEST_CASE("the schemas: outputs, then inputs") {
   const std::vector<std::string> names = Schemas(embedded_files()).names();
   CHECK(fmt::format("{}", fmt::join(names, " ")) ==
         "check compare containers corpus curve diff engine engines explain fit hardware kernels kinds log model "
-        "models plan proofs "
-        "roofline "
+        "models plan proofs report roofline "
         "schemas show table verify check-yaml claims-yaml hardware-yaml model-yaml report-yaml");
   CHECK_FALSE(Schemas(embedded_files()).find("common"));
   CHECK_FALSE(Schemas(embedded_files()).find("Show"));
