@@ -26,8 +26,7 @@ class HtmlTable {
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
       if ((table_.columns[i].shown & kMarkdown) != 0) {
         columns_.push_back(i);
-        numbers_.push_back(
-            std::ranges::any_of(table_.rows, [&](const auto& r) { return is_number(raw_of(r[i])); }));
+        numbers_.push_back(holds_numbers(i));
       }
     }
   }
@@ -49,6 +48,18 @@ class HtmlTable {
   }
 
  private:
+  // Whether half of a column's cells at least are numbers; a text that is one now and then sorts as a text.
+  bool holds_numbers(std::size_t column) const {
+    std::ptrdiff_t numbers = 0;
+    std::ptrdiff_t texts = 0;
+    for (const std::vector<Cell>& row : table_.rows) {
+      const std::string& raw = raw_of(row[column]);
+      numbers += is_number(raw) ? 1 : 0;
+      texts += raw.empty() || is_number(raw) ? 0 : 1;
+    }
+    return numbers > 0 && numbers >= texts;
+  }
+
   // The class attribute of a shown column's cells.
   std::string_view name(std::size_t column) const {
     const std::size_t at = columns_[column];

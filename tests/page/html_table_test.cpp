@@ -60,4 +60,16 @@ TEST_CASE("a column of long texts is not squeezed") {
 
 }  // namespace
 
+TEST_CASE("a column of texts is none of numbers because one of them is a number") {
+  SectionTable errata{"errata", {}, true};
+  errata.table.columns = {{"where", "Where"}, {"printed", "Printed", Align::right}};
+  errata.table.rows = {{{"a", "", {}, {}}, {"7.36", "", {}, {}}},
+                       {{"b", "", {}, {}}, {"7.5KB", "", {}, {}}},
+                       {{"c", "", {}, {}}, {"17 / 25", "", {}, {}}}};
+  const std::string html = html_table(errata);
+  CHECK(html.find("<th scope=\"col\" data-sort-method=\"text\" class=\"right\">Printed</th>") !=
+        std::string::npos);
+  CHECK(html.find("data-sort=") == std::string::npos);
+}
+
 }  // namespace kvtally

@@ -152,9 +152,13 @@ MAY_BE_ABSENT = {
 }
 
 
+# Maps by names of their own, which any document has others of.
+MAPS = {"report: sections.[].values"}
+
+
 def may_be_absent(label):
     head, _, key = label.replace(": remove ", ": ").rpartition(".") if "." in label else (label, "", "")
-    return ": remove " in label and key in MAY_BE_ABSENT.get(head, ())
+    return ": remove " in label and (head in MAPS or key in MAY_BE_ABSENT.get(head, ()))
 
 
 # ---- every field is in some document
