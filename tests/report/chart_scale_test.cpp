@@ -8,8 +8,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr Axis kTokens{"", Scale::log2, Measure::tokens, Units::binary, true};
-constexpr Axis kBytes{"", Scale::log2, Measure::bytes, Units::binary, false};
+const Axis kTokens{"", Scale::log2, Measure::tokens, Units::binary, true};
+const Axis kBytes{"", Scale::log2, Measure::bytes, Units::binary, false};
 
 std::string labels(const AxisScale& scale) {
   std::string out;
