@@ -24,7 +24,7 @@ data texts(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     out.emplace_back(line);
   }
-  return data(std::move(out));
+  return data(out);
 }
 
 // A text that the template leaves out with what surrounds it when it is empty.
@@ -77,10 +77,10 @@ data picture_groups(const Section& section) {
     }
     data group;
     group.set("choices", choices);
-    group.set("pictures", data(std::move(members)));
+    group.set("pictures", data(members));
     groups.push_back(std::move(group));
   }
-  return data(std::move(groups));
+  return data(groups);
 }
 
 std::string tables_of(const Section& section, const Words& words) {
@@ -105,7 +105,7 @@ void add_files(data& out, const Section& section) {
     files.push_back(std::move(file));
   }
   out.set("has_files", !files.empty());
-  out.set("files", data(std::move(files)));
+  out.set("files", data(files));
 }
 
 data section_data(const Section& section, const Words& words) {
@@ -181,9 +181,9 @@ void add_script(data& out) {
       }
     }
   }
-  out.set("script", std::move(element));
+  out.set("script", element);
   out.set("has_licences", !licences.empty());
-  out.set("licences", data(std::move(licences)));
+  out.set("licences", data(licences));
 }
 
 std::string how_made(const Page& page, const Words& words, std::string_view version) {
@@ -213,7 +213,7 @@ std::string html_of(const Page& page, const Words& words, std::string_view versi
   for (const Section& section : page.sections) {
     sections.push_back(section_data(section, words));
   }
-  out.set("sections", data(std::move(sections)));
+  out.set("sections", data(sections));
   out.set("footer", texts(page.footer));
   out.set("made", how_made(page, words, version));
   add_script(out);

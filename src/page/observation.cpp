@@ -51,7 +51,7 @@ bool is_claim_id(std::string_view text) {
 
 // The words of an option, or what the claim prints whose id it is; nothing where there is no such claim.
 std::optional<std::string> text_of(const PageSources& sources, const SectionOption& option) {
-  const std::string text = fmt::format("{}", fmt::join(option.words, ", "));
+  std::string text = fmt::format("{}", fmt::join(option.words, ", "));
   if (!is_claim_id(text)) {
     return text;
   }

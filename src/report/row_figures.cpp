@@ -40,12 +40,13 @@ class Figures {
     out_["layers"] = number(std::ssize(order_));
     out_["context"] = {context_text(model_), model_.max_position_embeddings};
     if (model_.max_position_embeddings) {
-      out_["context_tokens"] = {print_grouped(*model_.max_position_embeddings), model_.max_position_embeddings};
+      const std::int64_t tokens = *model_.max_position_embeddings;
+      out_["context_tokens"] = {print_grouped(tokens), tokens};
     }
     for (const auto& [name, count] :
          {std::pair("parameters", model_.parameters.total), std::pair("active", model_.parameters.active)}) {
       if (count) {
-        out_[name] = {print_parameters(*count), *count};
+        out_[name] = {print_parameters(*count), count};
       }
     }
     if (is_month(model_.released)) {

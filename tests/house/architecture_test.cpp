@@ -32,8 +32,8 @@ const std::map<std::string, std::set<std::string>, std::less<>>& allowed_folders
        {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
         "check"}},
       {"cli",
-       {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report",
-        "check", "page"}},
+       {"core", "model", "read", "account", "engine", "hardware", "plan", "reference", "verify", "report", "check",
+        "page"}},
       {"tools", {"core", "model", "read", "account", "hardware"}},
       {"api", {"core", "model", "read", "account"}},
   };

@@ -17,7 +17,8 @@ Chart scatter_of(const std::vector<Depth>& models, const std::vector<std::int64_
   chart.description = words.say("A point for each model. The lines have one ratio each:");
   // To the next ten, so that the deepest model is not in the corner.
   const std::int64_t most = std::ranges::max_element(models, {}, &Depth::layers)->layers;
-  const auto deepest = static_cast<double>((most / 10 + 1) * 10);
+  const std::int64_t tens = most / 10 + 1;
+  const auto deepest = static_cast<double>(tens * 10);
   for (const std::int64_t others : ratios) {
     Series line{fmt::format("{}:1", others),
                 KindFamily::weight,

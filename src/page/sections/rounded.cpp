@@ -7,7 +7,7 @@
 namespace kvtally {
 
 std::string rounded_times(Wide large, Wide small) {
-  const Wide tenths = (2 * 10 * large + small) / (2 * small);
+  const Wide tenths = (20 * large + small) / (2 * small);
   if (tenths >= 100) {
     return print_grouped((2 * large + small) / (2 * small));
   }
