@@ -114,7 +114,7 @@ OTHER = {dict: "text", list: "text", str: 5.5, bool: "text", int: "text", float:
 UNIONS = {"model: retype values.[].value", "diff: retype differences.[].old", "diff: retype differences.[].new"}
 
 # Objects whose keys are names of their own, not fields.
-MAPS = {("corpus", "files.[].layers_by_kind")}
+MAPS = {("corpus", "files.[].layers_by_kind"), ("report", "sections.[].values")}
 
 
 def mutants(name, document, seen):
@@ -152,13 +152,9 @@ MAY_BE_ABSENT = {
 }
 
 
-# Maps by names of their own, which any document has others of.
-MAPS = {"report: sections.[].values"}
-
-
 def may_be_absent(label):
     head, _, key = label.replace(": remove ", ": ").rpartition(".") if "." in label else (label, "", "")
-    return ": remove " in label and (head in MAPS or key in MAY_BE_ABSENT.get(head, ()))
+    return ": remove " in label and key in MAY_BE_ABSENT.get(head, ())
 
 
 # ---- every field is in some document

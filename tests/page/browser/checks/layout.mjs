@@ -35,9 +35,13 @@ function hiddenContents() {
 async function printed(page) {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  const hidden = await page.evaluate(hiddenContents);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+  // The browser may take some frames to lay out what was hidden until now.
+  let hidden = await page.evaluate(hiddenContents);
+  for (let frames = 0; hidden.length > 0 && frames < 200; ++frames) {
+    hidden = await page.evaluate(hiddenContents);
+  }
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   const pages = paper.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   const problems = hidden.map((text) => `in print: what stands under '${text}' is hidden`);
   return pages > 0 ? problems : [...problems, 'in print: no pages'];

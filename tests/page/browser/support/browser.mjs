@@ -21,7 +21,7 @@ export async function startBrowser() {
 /// Opens a page in a context of its own, calls `look` with it, and closes it. What `look` returns is returned.
 export async function opened(browser, subject, options, look) {
   const context = await browser.newContext({ viewport: wide, colorScheme: 'light', reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(5000);
+  context.setDefaultTimeout(30000);  // a busy machine is not a fault
   try {
     const page = await context.newPage();
     await options.before?.(page);
