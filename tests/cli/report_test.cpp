@@ -1,4 +1,6 @@
 #include <doctest/doctest.h>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "cli/transcript.hpp"
@@ -34,6 +36,13 @@ TEST_CASE("the lecture's page data") {
 TEST_CASE("the tables and curves of the page are what other commands write") {
   CHECK(test::output_of({"report", "--section", "models-table", "-o", "csv"}) ==
         test::output_of({"table", "-o", "csv"}));
+  const test::Folder folder;
+  CHECK(test::output_of({"report", "--section", "growth", "-o", "csv", "-O", folder.path("")}) == "");
+  std::ifstream growth(folder.path("growth.csv"), std::ios::binary);
+  CHECK(std::string(std::istreambuf_iterator<char>(growth), {}) ==
+        test::output_of({"curve", "llama-3.1-405b", "deepseek-v3", "gemma-3-27b", "gpt-oss-120b",
+                         "qwen3-next-80b-a3b", "deepseek-v4-flash", "mistral-7b", "rwkv-7", "--to", "1M", "--on",
+                         "h200-sxm", "-o", "csv"}));
 }
 
 TEST_CASE("a changed model moves the page") {

@@ -1,17 +1,11 @@
-#include "page/lecture.hpp"
+#include "page/deployment_section.hpp"
 
 namespace kvtally {
 
 namespace {
 
 Section section_of(const std::string& model, std::int64_t users, const std::string& language = "en") {
-  test::Lecture lecture(language, "deployment");
-  lecture.request().models = {model};
-  lecture.request().device = "h200-sxm";
-  lecture.request().users = users;
-  const Section section = lecture.section("step");
-  CHECK(lecture.words().missing() == std::set<std::string>{});
-  return section;
+  return test::deployment_section("step", model, users, language);
 }
 
 }  // namespace
