@@ -1,6 +1,7 @@
 #include "core/print.hpp"
 
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -55,6 +56,11 @@ std::string print_grouped(Wide value) {
     digits.insert(i, 1, ',');
   }
   return digits;
+}
+
+std::string print_nearest(double value) {
+  constexpr double kMost = 1e15;
+  return std::abs(value) < kMost ? print_grouped(nearest(value)) : fmt::format("{:.4g}", value);
 }
 
 std::string print_table_bytes(Bytes bytes, Units units) {

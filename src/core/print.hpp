@@ -12,6 +12,10 @@ enum class Units { binary, decimal };
 /// The digits in groups of three: 9,210,691,584.
 std::string print_grouped(Wide value);
 
+/// The nearest whole number, its digits in groups: "1,234". From 10^15 on, where hardly a digit is sure, and of
+/// what is no number, four digits: "1.235e+18".
+std::string print_nearest(double value);
+
 /// The lecture table's rounding: from 10 GiB on without decimals, from 1 GiB on with one, below that whole MiB;
 /// "0" for nothing. Halves round up; less than a MiB is printed as by print_bytes, never as 0. With decimal units
 /// the same limits hold in GB and MB.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -21,6 +22,17 @@ constexpr std::optional<std::int64_t> narrow(Wide value) {
   }
   return static_cast<std::int64_t>(value);
 }
+
+/// The whole part of a number: its conversion, which has a meaning for some numbers only, for all of them. What
+/// passes ±2^96 is that bound: 64 bits, in which figures are printed, can't hold it, and it may still be
+/// multiplied. What is no number is 0.
+inline Wide whole_part(double value) {
+  constexpr double kMost = 79228162514264337593543950336.0;
+  return std::isnan(value) ? 0 : static_cast<Wide>(value > kMost ? kMost : value < -kMost ? -kMost : value);
+}
+
+/// The nearest whole number, halves away from zero, within the bounds of whole_part.
+inline Wide nearest(double value) { return whole_part(std::round(value)); }
 
 /// The product of non-negative factors; nothing when a factor is negative or the product passes `limit`.
 constexpr std::optional<std::int64_t> checked_product(std::initializer_list<std::int64_t> factors,

@@ -30,7 +30,7 @@ Bytes experts_bytes(const WeightGroup& group, Wide tokens) {
   }
   const auto batch = static_cast<std::int64_t>(std::min<Wide>(tokens, std::int64_t{1} << 62));
   const double mean = experts_read(group.copies, group.active, batch);
-  const Bytes bytes{static_cast<Wide>(mean * static_cast<double>((group.copy * group.layers).value))};
+  const Bytes bytes{whole_part(mean * static_cast<double>((group.copy * group.layers).value))};
   return std::clamp(bytes, group.copy * (Wide{group.layers} * group.active), group.total());
 }
 

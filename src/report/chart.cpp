@@ -124,14 +124,13 @@ std::string words_of(const LegendRow& row) {
 std::string value_words(const Axis& axis, double value) {
   const bool whole = std::abs(value) < kMostWhole && value == std::floor(value);
   switch (axis.measure) {
-    case Measure::tokens: return whole ? print_grouped(static_cast<Wide>(value)) : fmt::format("{:g}", value);
+    case Measure::tokens: return whole ? print_nearest(value) : fmt::format("{:g}", value);
     case Measure::bytes:
       return value < 1 || value > 9e18 ? fmt::format("{:.4g} B", value)
-                                       : print_bytes(Bytes{static_cast<Wide>(std::llround(value))}, axis.units);
+                                       : print_bytes(Bytes{nearest(value)}, axis.units);
     case Measure::flop_per_byte:
-      return value >= 1000 && value < kMostWhole
-                 ? print_grouped(static_cast<Wide>(std::llround(value))) + " FLOP/byte"
-                 : fmt::format("{:.4g} FLOP/byte", value);
+      return value >= 1000 && value < kMostWhole ? print_nearest(value) + " FLOP/byte"
+                                                 : fmt::format("{:.4g} FLOP/byte", value);
     case Measure::flop_per_second: return scaled(value, "FLOP/s");
     case Measure::month:
       if (whole) {

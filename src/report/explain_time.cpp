@@ -183,7 +183,7 @@ WorkedLine worked(std::string name, const Formula& formula, std::string unit) {
 WorkedLine worked_time(std::string name, const std::string& numbers, Seconds time) {
   const double microseconds = time.value * 1e6;
   Formula value;
-  value.numerator = static_cast<Wide>(std::llround(microseconds * 1e3));
+  value.numerator = nearest(microseconds * 1e3);
   value.denominator = 1000;
   const std::string text = print_value(value);
   return {std::move(name), numbers.empty() ? text : numbers, text, "us", microseconds};

@@ -175,7 +175,7 @@ class FitText {
 
   static std::string per_second(std::int64_t tokens, Seconds time) {
     const double rate = static_cast<double>(tokens) / time.value;
-    return rate < 1000 ? fmt::format("{:.4g}", rate) : print_grouped(static_cast<std::int64_t>(rate));
+    return rate < 1000 ? fmt::format("{:.4g}", rate) : print_nearest(rate);
   }
 
   void moving() {

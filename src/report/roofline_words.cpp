@@ -91,7 +91,7 @@ std::string print_intensity(const std::optional<double>& intensity) {
     return "-";
   }
   if (*intensity >= 999.95) {
-    return print_grouped(static_cast<Wide>(std::llround(std::min(*intensity, 1e15))));
+    return print_nearest(*intensity);
   }
   return *intensity == std::floor(*intensity) ? fmt::format("{:.0f}", *intensity)
                                               : fmt::format("{:.4g}", *intensity);
@@ -103,7 +103,7 @@ std::string print_per_second(double rate) {
   }
   return rate < 9999.5 && rate >= 1 ? four_digits(rate)
          : rate < 1                 ? fmt::format("{:.3g}", rate)
-                                    : print_grouped(static_cast<Wide>(std::llround(rate)));
+                                    : print_nearest(rate);
 }
 
 std::string label_of(const PartTime& part) {

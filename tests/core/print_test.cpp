@@ -1,5 +1,6 @@
 #include "core/print.hpp"
 
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "support/print.hpp"
@@ -18,6 +19,16 @@ constexpr std::int64_t kMi = 1024 * kKi;
 constexpr std::int64_t kGi = 1024 * kMi;
 constexpr std::int64_t kTi = 1024 * kGi;
 constexpr std::int64_t kPi = 1024 * kTi;
+
+TEST_CASE("the nearest whole number in groups, or four digits where they end") {
+  CHECK(print_nearest(1234.5) == "1,235");
+  CHECK(print_nearest(-1234.4) == "-1,234");
+  CHECK(print_nearest(0.2) == "0");
+  CHECK(print_nearest(999'999'999'999'999) == "999,999,999,999,999");
+  CHECK(print_nearest(1e15) == "1e+15");
+  CHECK(print_nearest(7.2345e19) == "7.234e+19");
+  CHECK(print_nearest(HUGE_VAL) == "inf");
+}
 
 TEST_CASE("the table's rounding in binary units") {
   const Row rows[] = {

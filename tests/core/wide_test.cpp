@@ -1,5 +1,6 @@
 #include "core/wide.hpp"
 
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "support/print.hpp"
@@ -20,6 +21,23 @@ TEST_CASE("narrow keeps what fits in 64 bits") {
   CHECK_FALSE(narrow(Wide{kLeast} - 1).has_value());
   CHECK_FALSE(narrow(Wide{1} << 64).has_value());
   CHECK_FALSE(narrow(-(Wide{1} << 126)).has_value());
+}
+
+TEST_CASE("a number of any size has a whole part") {
+  const Wide most = Wide{1} << 96;
+  CHECK(whole_part(0.999) == 0);
+  CHECK(whole_part(-1.999) == -1);
+  CHECK(whole_part(7.2e19) == Wide{72'000'000'000} * 1'000'000'000);  // past 64 bits
+  CHECK(whole_part(std::ldexp(1, 96)) == most);
+  CHECK(whole_part(std::ldexp(1, 97)) == most);
+  CHECK(whole_part(-std::ldexp(1, 200)) == -most);
+  CHECK(whole_part(HUGE_VAL) == most);
+  CHECK(whole_part(-HUGE_VAL) == -most);
+  CHECK(whole_part(std::nan("")) == 0);
+  CHECK(nearest(2.5) == 3);
+  CHECK(nearest(-2.5) == -3);
+  CHECK(nearest(0.49) == 0);
+  CHECK(nearest(1e300) == most);
 }
 
 TEST_CASE("checked_product ends at its limit") {

@@ -45,7 +45,7 @@ Wide like_target(const std::vector<PooledLayer>& layers, const Cell& cell, Layou
   }
   // As the server computes it, in doubles.
   const double factor = 1 + static_cast<double>(drafts) / static_cast<double>(cell.full_layers);
-  return static_cast<Wide>(static_cast<double>(cell.full) * factor) - cell.full;
+  return whole_part(static_cast<double>(cell.full) * factor) - cell.full;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ CompressedSizes compressed_sizes(const CompressedShape& shape, const Settings& s
   Wide tokens = settings.max_total_tokens.value_or(0);
   if (memory) {
     const double each = bytes_per_full_token(shape, settings.swa_ratio).approximate();
-    const auto in = [&](Wide bytes) { return static_cast<Wide>(static_cast<double>(bytes) / each); };
+    const auto in = [&](Wide bytes) { return whole_part(static_cast<double>(bytes) / each); };
     const Wide fixed = fixed_bytes(shape, requests_of(settings, demand, in(memory->value)));
     const Wide room = in(std::max<Wide>(0, memory->value - fixed));
     tokens = settings.max_total_tokens ? std::min(room, tokens) : room;

@@ -27,7 +27,7 @@ double value_of(const EngineShare& share) {
 }
 
 Wide scaled(Wide tokens, const EngineShare& ratio) {
-  return static_cast<Wide>(static_cast<double>(tokens) * value_of(ratio));
+  return whole_part(static_cast<double>(tokens) * value_of(ratio));
 }
 
 Wide full_for(Wide sliding, const EngineShare& ratio, Wide page) {

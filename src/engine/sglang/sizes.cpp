@@ -14,7 +14,7 @@ Wide floor_to(Wide tokens, Wide page) { return tokens / page * page; }
 Wide ceil_to(Wide tokens, Wide page) { return ceil_div(tokens, page) * page; }
 
 // Python's a // b of two floats.
-Wide floor_divide(double a, double b) { return static_cast<Wide>(std::floor((a - std::fmod(a, b)) / b)); }
+Wide floor_divide(double a, double b) { return whole_part(std::floor((a - std::fmod(a, b)) / b)); }
 
 // What one pool class needs to be sized.
 class Sizing {
@@ -110,7 +110,7 @@ class Sizing {
 
   Wide tokens(Wide bytes) const {
     if (memory_) {
-      return limited(std::max<Wide>(0, static_cast<Wide>(std::floor(*memory_))) / bytes);
+      return limited(std::max<Wide>(0, whole_part(std::floor(*memory_))) / bytes);
     }
     return settings_.max_total_tokens ? limited(*settings_.max_total_tokens) : demanded();
   }
@@ -147,7 +147,7 @@ class Sizing {
     out_.sliding = sliding;
     const double fixed = static_cast<double>(sliding * cell_.sliding);
     if (memory_) {
-      const Wide rest = static_cast<Wide>(std::floor(*memory_ - fixed));
+      const Wide rest = whole_part(std::floor(*memory_ - fixed));
       // A DFLASH draft is not in this budget (pool_configurator.py, SWAChunkCapPoolConfigurator).
       const Wide draft = settings_.draft.kind == Drafting::like_target ? cell_.draft : 0;
       out_.full = rest <= 0 ? Wide{0} : floor_to(rest / (cell_.full + draft), demand_.page);

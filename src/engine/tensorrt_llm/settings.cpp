@@ -148,7 +148,7 @@ std::optional<Bytes> memory_budget(const Settings& settings) {
     return settings.bytes;
   }
   const EngineShare fraction = settings.fraction.value_or(EngineShare{9, 10});
-  const Wide room = static_cast<Wide>(static_cast<double>(*free) * value_of(fraction));
+  const Wide room = whole_part(static_cast<double>(*free) * value_of(fraction));
   return Bytes{settings.bytes ? std::min(room, settings.bytes->value) : room};
 }
 

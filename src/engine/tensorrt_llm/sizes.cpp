@@ -52,9 +52,9 @@ class Sizing {
 
   Wide blocks(double tokens) const {
     if (settings_.older) {
-      return ceil_div(static_cast<Wide>(tokens), demand_.block);
+      return ceil_div(whole_part(tokens), demand_.block);
     }
-    return static_cast<Wide>(std::floor(tokens / static_cast<double>(demand_.block)));
+    return whole_part(std::floor(tokens / static_cast<double>(demand_.block)));
   }
 
   Wide demanded(const WindowGroup& group) const {
@@ -83,7 +83,7 @@ class Sizing {
     const double share = own_share();
     const Wide slope = slope_of_budget();
     if (measured() || cache_.manager == Manager::states) {
-      const Wide room = static_cast<Wide>(static_cast<double>(budget.value) * share) - cost_.intercept;
+      const Wide room = whole_part(static_cast<double>(budget.value) * share) - cost_.intercept;
       const Wide tokens = room <= 0 ? Wide{0} : room / slope;
       return static_cast<double>(tokens);
     }
@@ -127,7 +127,7 @@ class Sizing {
 
   Wide blocks_in(Wide bytes, double share, Wide token) const {
     const double tokens = static_cast<double>(bytes) * share / static_cast<double>(token);
-    return static_cast<Wide>(std::floor(tokens / static_cast<double>(demand_.block)));
+    return whole_part(std::floor(tokens / static_cast<double>(demand_.block)));
   }
 
   // ---- bytes alone
@@ -143,7 +143,7 @@ class Sizing {
     if (settings_.max_tokens) {
       const Cost cost = cost_of(cache_.layers, demand_.block, demand_.context);
       const Wide bytes = cost.token * *settings_.max_tokens + cost.request * demand_.requests;
-      const Wide asked = static_cast<Wide>(std::ceil(static_cast<double>(bytes) / value_of(settings_.resume)));
+      const Wide asked = whole_part(std::ceil(static_cast<double>(bytes) / value_of(settings_.resume)));
       out_.quota = out_.quota ? std::min(*out_.quota, asked) : asked;
     }
   }

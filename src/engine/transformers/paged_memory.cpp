@@ -66,7 +66,7 @@ Root largest_root(double a, double b, double c, bool real) {
 PagedSizes with_batch(const PagedShape& shape, const MemoryPolynomial& peak, Wide available, Wide batch_tokens) {
   const Wide left = available - peak.m * batch_tokens - peak.mm * batch_tokens * batch_tokens;
   const double pages = std::floor(as_double(left) / as_double(peak.n + peak.mn * batch_tokens));
-  return {batch_tokens, static_cast<Wide>(std::floor(pages / static_cast<double>(shape.block_size))), {}};
+  return {batch_tokens, whole_part(std::floor(pages / static_cast<double>(shape.block_size))), {}};
 }
 
 PagedSizes with_blocks(const PagedShape& shape, const MemoryPolynomial& peak, Wide available, Wide blocks) {

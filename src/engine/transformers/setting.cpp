@@ -195,8 +195,7 @@ class SettingReader {
       // Python: int(free * 0.9), in doubles.
       const EngineShare share = setting_.paged.max_memory_percent;
       const double percent = static_cast<double>(share.numerator) / static_cast<double>(share.denominator);
-      setting_.paged.available =
-          Bytes{static_cast<Wide>(std::trunc(static_cast<double>(total->value - used->value) * percent))};
+      setting_.paged.available = Bytes{whole_part(static_cast<double>(total->value - used->value) * percent)};
     }
   }
 

@@ -72,7 +72,7 @@ Bytes total_of(const std::vector<CacheRead>& reads) {
 
 std::string ratio_words(Bytes over, Bytes under) {
   const double ratio = static_cast<double>(over.value) / static_cast<double>(under.value);
-  return ratio >= 999.5 && ratio < 9e18 ? print_grouped(std::llround(ratio)) : fmt::format("{:.3g}", ratio);
+  return ratio >= 999.5 ? print_nearest(ratio) : fmt::format("{:.3g}", ratio);
 }
 
 Cell ratio_cell(Bytes over, Bytes under) {

@@ -51,8 +51,7 @@ class Decode {
   // In milliseconds whatever they are, so that bars compare: "71.10 ms", "0.5554 ms", "3,411 ms".
   std::string time(Bytes bytes) const {
     const double value = milliseconds(bytes);
-    return value >= 999.95 && value < 9e18 ? print_grouped(std::llround(value)) + " ms"
-                                           : fmt::format("{:#.4g} ms", value);
+    return value >= 999.95 ? print_nearest(value) + " ms" : fmt::format("{:#.4g} ms", value);
   }
   double milliseconds(Bytes bytes) const { return time_to_move(bytes, bandwidth_).value * 1000; }
 

@@ -42,9 +42,7 @@ double ratio(MultiplyAdds of, MultiplyAdds to) {
   return static_cast<double>(of.value) / static_cast<double>(to.value);
 }
 
-std::string times(double value) {
-  return value < 1000 ? fmt::format("{:.4g}", value) : print_grouped(static_cast<Wide>(std::llround(value)));
-}
+std::string times(double value) { return value < 1000 ? fmt::format("{:.4g}", value) : print_nearest(value); }
 
 // Four significant digits and a power of ten: nobody reads thirty digits.
 std::string power_of_ten(MultiplyAdds macs) {

@@ -92,7 +92,7 @@ std::int64_t channels_of(const Item& rope, std::int64_t dim) {
     rope["rotary_dim"].refuse(fmt::format("{} channels of {} can't turn in pairs", channels, dim));
   }
   const Item factor = rope["rope_parameters"]["partial_rotary_factor"];
-  if (factor && static_cast<std::int64_t>(static_cast<double>(dim) * factor.number()) != channels) {
+  if (factor && std::trunc(static_cast<double>(dim) * factor.number()) != static_cast<double>(channels)) {
     factor.refuse(fmt::format("partial_rotary_factor times {} is not the rotary_dim {}", dim, channels));
   }
   return channels;
