@@ -60,7 +60,7 @@ std::string print_grouped(Wide value) {
 
 std::string print_nearest(double value) {
   constexpr double kMost = 1e15;
-  return std::abs(value) < kMost ? print_grouped(nearest(value)) : fmt::format("{:.4g}", value);
+  return std::abs(value) < kMost ? print_grouped(nearest_whole(value)) : fmt::format("{:.4g}", value);
 }
 
 std::string print_table_bytes(Bytes bytes, Units units) {

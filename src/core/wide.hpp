@@ -32,7 +32,7 @@ inline Wide whole_part(double value) {
 }
 
 /// The nearest whole number, halves away from zero, within the bounds of whole_part.
-inline Wide nearest(double value) { return whole_part(std::round(value)); }
+inline Wide nearest_whole(double value) { return whole_part(std::round(value)); }
 
 /// The product of non-negative factors; nothing when a factor is negative or the product passes `limit`.
 constexpr std::optional<std::int64_t> checked_product(std::initializer_list<std::int64_t> factors,

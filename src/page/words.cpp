@@ -1,7 +1,6 @@
 #include "page/words.hpp"
 
 #include <fmt/format.h>
-#include <stdexcept>
 
 #include "read/fields.hpp"
 #include "read/text/embedded.hpp"
@@ -59,11 +58,7 @@ std::string Words::say(std::string_view english) const {
 }
 
 std::string Words::fill(std::string_view english, const Values& values) const {
-  auto text = filled(say(english), values);
-  if (!text) {
-    throw std::logic_error(fmt::format("'{}': {}", english, text.error().front().what));
-  }
-  return std::move(*text);
+  return kvtally::fill(say(english), values);
 }
 
 std::string Words::name(std::string_view english) const {

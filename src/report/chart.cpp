@@ -127,7 +127,7 @@ std::string value_words(const Axis& axis, double value) {
     case Measure::tokens: return whole ? print_nearest(value) : fmt::format("{:g}", value);
     case Measure::bytes:
       return value < 1 || value > 9e18 ? fmt::format("{:.4g} B", value)
-                                       : print_bytes(Bytes{nearest(value)}, axis.units);
+                                       : print_bytes(Bytes{nearest_whole(value)}, axis.units);
     case Measure::flop_per_byte:
       return value >= 1000 && value < kMostWhole ? print_nearest(value) + " FLOP/byte"
                                                  : fmt::format("{:.4g} FLOP/byte", value);

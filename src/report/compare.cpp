@@ -33,7 +33,7 @@ std::string ratio_text(const std::optional<Fraction<Bytes>>& ratio) {
     return "-";
   }
   const double value = ratio->approximate();
-  return value >= 999.5 ? print_grouped(std::llround(value)) + "x" : fmt::format("{:.3g}x", value);
+  return value >= 999.5 ? print_nearest(value) + "x" : fmt::format("{:.3g}x", value);
 }
 
 std::string devices_text(double value) {

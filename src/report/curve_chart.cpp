@@ -71,7 +71,8 @@ std::vector<std::int64_t> sampled(const Curve& curve, std::int64_t from) {
   std::set<std::int64_t> out{std::min(from, to), to};
   const double octaves = std::log2(static_cast<double>(to) / static_cast<double>(from));
   for (int i = 1; i < octaves * kAnOctave; ++i) {
-    out.insert(std::llround(static_cast<double>(from) * std::exp2(static_cast<double>(i) / kAnOctave)));
+    const double length = static_cast<double>(from) * std::exp2(static_cast<double>(i) / kAnOctave);
+    out.insert(narrow(nearest_whole(length)).value_or(to));
   }
   for (const Piece& piece : curve.pieces) {
     for (const std::int64_t context : {piece.from - 1, piece.from}) {

@@ -183,9 +183,10 @@ WorkedLine worked(std::string name, const Formula& formula, std::string unit) {
 WorkedLine worked_time(std::string name, const std::string& numbers, Seconds time) {
   const double microseconds = time.value * 1e6;
   Formula value;
-  value.numerator = nearest(microseconds * 1e3);
+  value.numerator = nearest_whole(microseconds * 1e3);
   value.denominator = 1000;
-  const std::string text = print_value(value);
+  // from 31 years on thousandths say nothing
+  const std::string text = microseconds < 1e15 ? print_value(value) : print_nearest(microseconds);
   return {std::move(name), numbers.empty() ? text : numbers, text, "us", microseconds};
 }
 

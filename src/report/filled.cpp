@@ -1,6 +1,7 @@
 #include "report/filled.hpp"
 
 #include <fmt/format.h>
+#include <stdexcept>
 #include <vector>
 
 #include "core/suggest.hpp"
@@ -58,6 +59,14 @@ Expected<std::string> filled(std::string_view text, const Values& values) {
     }
     return std::unexpected(Problems{unknown_value(name, names)});
   });
+}
+
+std::string fill(std::string_view text, const Values& values) {
+  auto out = filled(text, values);
+  if (!out) {
+    throw std::logic_error(fmt::format("'{}': {}", text, out.error().front().what));
+  }
+  return std::move(*out);
 }
 
 }  // namespace kvtally

@@ -7,6 +7,7 @@
 #include "core/print.hpp"
 #include "plan/answer.hpp"
 #include "plan/moving.hpp"
+#include "report/filled.hpp"
 #include "report/table.hpp"
 
 namespace kvtally {
@@ -38,8 +39,9 @@ struct FitSheet {
 /// "131,072 tokens a request", "6,144 + 2,048 tokens a request in 4 samples, the first 1,024 shared by all".
 std::string requests_of(const FitSheet& sheet);
 
-/// "memory: …", what keeps the answer from being better, as one sentence.
-std::string binding_of(const FitSheet& sheet, Units units);
+/// "memory: …", what keeps the answer from being better, as one sentence. Why a model is not divided stays
+/// English.
+std::string binding_of(const FitSheet& sheet, Units units, const Say& say = fill);
 
 /// For a terminal.
 std::string text_of(const FitSheet& sheet, Units units, const Look& look);

@@ -6,46 +6,84 @@ namespace kvtally {
 
 namespace {
 
-std::string need(const Shortfall& shortfall, Units units) {
-  return fmt::format("need {} on the fullest, {} more than is usable",
-                     print_bytes(shortfall.memory.total(), units), print_bytes(shortfall.lacking, units));
-}
+// One sentence: what keeps the answer from being better.
+class Binding {
+ public:
+  Binding(const FitSheet& sheet, Units units, const Say& say)
+      : question_(sheet.question), answer_(sheet.answer), units_(units), say_(say) {}
 
-std::string devices(const Placement& placement) {
-  return placement.devices() == 1
-             ? "1 device"
-             : fmt::format("{} devices ({})", print_grouped(placement.devices()), print_placement(placement));
-}
+  std::string sentence() const {
+    if (!answer_.fits || question_.asked == Asked::devices) {
+      return of_devices();
+    }
+    if (answer_.next) {
+      return say_(question_.asked == Asked::users ? "memory: one user more would {need}"
+                                                  : "memory: one token more would {need}",
+                  {{"need", need(*answer_.next)}});
+    }
+    if (question_.asked == Asked::context) {
+      return say_("the model's own maximum of {tokens} tokens",
+                  {{"tokens", print_grouped(question_.longest.value)}});
+    }
+    if (question_.asked == Asked::users) {
+      return say_("the most users that may be asked for, {users}", {{"users", print_grouped(answer_.users)}});
+    }
+    return say_("nothing: {free} of the fullest device are free",
+                {{"free", print_bytes(question_.usable - answer_.memory.total(), units_)}});
+  }
 
-std::string refused(const FitSheet& sheet) {
-  return sheet.answer.refused.empty() ? "no placement divides the model" : sheet.answer.refused.front();
-}
+ private:
+  std::string need(const Shortfall& shortfall) const {
+    return say_("need {total} on the fullest, {lacking} more than is usable",
+                {{"total", print_bytes(shortfall.memory.total(), units_)},
+                 {"lacking", print_bytes(shortfall.lacking, units_)}});
+  }
 
-// Of a single user, where users are asked for; of a single token, where the context is.
-std::string least_of(Asked asked) {
-  switch (asked) {
-    case Asked::users: return " for a single user";
-    case Asked::context: return " for a single token of each user";
-    default: return "";
+  std::string devices(const Placement& placement) const {
+    return placement.devices() == 1
+               ? say_("1 device", {})
+               : say_("{devices} devices ({placement})", {{"devices", print_grouped(placement.devices())},
+                                                          {"placement", print_placement(placement)}});
   }
-}
 
-std::string of_devices(const FitSheet& sheet, Units units) {
-  const FitAnswer& answer = sheet.answer;
-  if (!answer.smaller) {
-    return answer.fits ? "nothing: one device is the least there is" : refused(sheet);
+  // Of a single user, where users are asked for; of a single token, where the context is.
+  std::string least() const {
+    switch (question_.asked) {
+      case Asked::users: return say_(" for a single user", {});
+      case Asked::context: return say_(" for a single token of each user", {});
+      default: return "";
+    }
   }
-  const std::string where = devices(answer.smaller->placement);
-  if (answer.fits) {
-    return fmt::format("memory: the nearest of fewer, {}, would {}", where, need(*answer.smaller, units));
+
+  std::string without_smaller() const {
+    return answer_.fits              ? say_("nothing: one device is the least there is", {})
+           : answer_.refused.empty() ? say_("no placement divides the model", {})
+                                     : answer_.refused.front();
   }
-  std::string out =
-      fmt::format("memory: {} would{} {}", where, least_of(sheet.question.asked), need(*answer.smaller, units));
-  if (sheet.question.asked == Asked::devices && !sheet.question.placement) {
-    out += fmt::format("; more than {} devices were not tried", print_grouped(sheet.question.most_devices));
+
+  std::string of_devices() const {
+    if (!answer_.smaller) {
+      return without_smaller();
+    }
+    const Values values{{"where", devices(answer_.smaller->placement)},
+                        {"least", least()},
+                        {"need", need(*answer_.smaller)},
+                        {"devices", print_grouped(question_.most_devices)}};
+    if (answer_.fits) {
+      return say_("memory: the nearest of fewer, {where}, would {need}", values);
+    }
+    std::string out = say_("memory: {where} would{least} {need}", values);
+    if (question_.asked == Asked::devices && !question_.placement) {
+      out += say_("; more than {devices} devices were not tried", values);
+    }
+    return out;
   }
-  return out;
-}
+
+  const FitQuestion& question_;
+  const FitAnswer& answer_;
+  Units units_;
+  const Say& say_;
+};
 
 }  // namespace
 
@@ -74,23 +112,8 @@ std::string requests_of(const FitSheet& sheet) {
   return out;
 }
 
-std::string binding_of(const FitSheet& sheet, Units units) {
-  const FitAnswer& answer = sheet.answer;
-  if (!answer.fits || sheet.question.asked == Asked::devices) {
-    return of_devices(sheet, units);
-  }
-  if (answer.next) {
-    return fmt::format("memory: one {} more would {}", sheet.question.asked == Asked::users ? "user" : "token",
-                       need(*answer.next, units));
-  }
-  if (sheet.question.asked == Asked::context) {
-    return fmt::format("the model's own maximum of {} tokens", print_grouped(sheet.question.longest.value));
-  }
-  if (sheet.question.asked == Asked::users) {
-    return fmt::format("the most users that may be asked for, {}", print_grouped(answer.users));
-  }
-  return fmt::format("nothing: {} of the fullest device are free",
-                     print_bytes(sheet.question.usable - answer.memory.total(), units));
+std::string binding_of(const FitSheet& sheet, Units units, const Say& say) {
+  return Binding(sheet, units, say).sentence();
 }
 
 Table table_of(const FitSheet& sheet, Units units) {

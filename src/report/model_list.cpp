@@ -14,11 +14,12 @@ std::string parameters_of(const Parameters& parameters) {
   return parameters.total ? print_parameters(*parameters.total) : "not published";
 }
 
-std::string context_of(const Model& model) {
+Cell context_of(const Model& model) {
   if (model.unlimited_context) {
-    return "unlimited";
+    return {"unlimited", "", {}, {}};
   }
-  return model.max_position_embeddings ? fmt::format("{}", *model.max_position_embeddings) : "not published";
+  const auto most = model.max_position_embeddings;
+  return most ? Cell{print_grouped(*most), fmt::format("{}", *most), {}, {}} : Cell{"not published", "", {}, {}};
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ Table list_of(const std::vector<Description>& models) {
                           {model.vendor, "", {}, {}},
                           {model.released, "", {}, {}},
                           {parameters_of(model.parameters), "", {}, {}},
-                          {context_of(model), "", {}, {}},
+                          context_of(model),
                           {fmt::format("{}", layer_count(model.order)), "", {}, {}},
                           {layer_list(model), "", {}, {}},
                           {fmt::format("{}", fmt::join(description.aliases, " ")), "", {}, {}}});

@@ -34,10 +34,10 @@ TEST_CASE("a number of any size has a whole part") {
   CHECK(whole_part(HUGE_VAL) == most);
   CHECK(whole_part(-HUGE_VAL) == -most);
   CHECK(whole_part(std::nan("")) == 0);
-  CHECK(nearest(2.5) == 3);
-  CHECK(nearest(-2.5) == -3);
-  CHECK(nearest(0.49) == 0);
-  CHECK(nearest(1e300) == most);
+  CHECK(nearest_whole(2.5) == 3);
+  CHECK(nearest_whole(-2.5) == -3);
+  CHECK(nearest_whole(0.49) == 0);
+  CHECK(nearest_whole(1e300) == most);
 }
 
 TEST_CASE("checked_product ends at its limit") {

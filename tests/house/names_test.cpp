@@ -70,6 +70,26 @@ TEST_CASE("a type is named by using, not by typedef") {
   CHECK(with_typedef({{"a.cpp", "int x;\n  typedef int y;\n"}, {"b.cpp", "using y = int;\n"}}) == "a.cpp ");
 }
 
+// Files that make a whole number of a real one in ways that are undefined for large ones.
+std::string with_conversion(const std::vector<test::Source>& sources) {
+  static const std::regex kConversion(
+      "\\bl?lr(?:ound|int)\\(|static_cast<(?:Wide|std::int64_t)>\\(\\s*(?:static_cast<double>|std::(?:floor|ceil|"
+      "round|trunc)\\()");
+  std::string out;
+  for (const test::Source& source : sources) {
+    out += std::regex_search(source.text, kConversion) ? source.path + ' ' : "";
+  }
+  return out;
+}
+
+TEST_CASE("a real number becomes a whole one by whole_part and nearest_whole") {
+  CHECK(with_conversion(test::sources_under("src")) == "");
+  CHECK(with_conversion({{"a.cpp", "std::llround(x)"},
+                         {"b.cpp", "static_cast<Wide>(\n    std::floor(x))"},
+                         {"c.cpp", "static_cast<std::int64_t>(static_cast<double>(n) * x)"},
+                         {"d.cpp", "nearest_whole(x); static_cast<double>(n);"}}) == "a.cpp b.cpp c.cpp ");
+}
+
 }  // namespace
 
 }  // namespace kvtally

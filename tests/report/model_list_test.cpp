@@ -17,9 +17,10 @@ std::vector<Description> three() {
 TEST_CASE("the list of models as a table") {
   CHECK(write_text(list_of(three()), {false, 100}) ==
         "ID           Vendor          Released  Parameters    Context  Layers\n"
-        "gemma-3-27b  Google          2025-03        27.4B     131072      62\n"
-        "minimax-m3   MiniMax         2026-06         427B    1048576      60\n"
+        "gemma-3-27b  Google          2025-03        27.4B    131,072      62\n"
+        "minimax-m3   MiniMax         2026-06         427B  1,048,576      60\n"
         "rwkv-7       RWKV (BlinkDL)  2025-03         2.9B  unlimited      32\n");
+  CHECK(write_csv(list_of(three())).find(",27.4B,131072,62,") != std::string::npos);
 }
 
 TEST_CASE("what is not published is said so") {

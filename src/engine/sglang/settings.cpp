@@ -186,7 +186,7 @@ std::int64_t default_mem_fraction_per_mille(const Settings& settings, Bytes gpu_
   if (gpu > 60 * 1024) {
     reserved = std::max(reserved, 10.0 * 1024);
   }
-  return gpu <= reserved ? 0 : std::llround((gpu - reserved) / gpu * 1000);
+  return gpu <= reserved ? 0 : narrow(nearest_whole((gpu - reserved) / gpu * 1000)).value_or(0);
 }
 
 }  // namespace kvtally::sglang

@@ -73,14 +73,14 @@ PagedSizes with_blocks(const PagedShape& shape, const MemoryPolynomial& peak, Wi
   const Wide pages = blocks * shape.block_size;
   const Root root = largest_root(as_double(peak.mm), as_double(peak.m + peak.mn * pages),
                                  as_double(peak.n * pages - available), false);
-  return {static_cast<Wide>(root.value), blocks, root.error};
+  return {whole_part(root.value), blocks, root.error};
 }
 
 PagedSizes with_neither(const PagedShape& shape, const MemoryPolynomial& peak, Wide available) {
   const double fill = kCacheFillPerBatch;
   const Root root = largest_root(as_double(peak.mn) * fill + as_double(peak.mm) * (fill * fill),
                                  as_double(peak.n) + as_double(peak.m) * fill, -as_double(available), true);
-  return {static_cast<Wide>(root.value * fill), static_cast<Wide>(root.value) / shape.block_size, root.error};
+  return {whole_part(root.value * fill), whole_part(root.value) / shape.block_size, root.error};
 }
 
 // The least of what both peaks leave.

@@ -95,7 +95,7 @@ Expected<SectionParts> fit_section(const PageSources& sources, const SectionReci
   values["cache"] = print_bytes(answer.cache_bytes, units);
   values["cache_per_user"] = print_bytes(answer.cache_bytes_per_user, units);
   values["most_users"] = print_grouped(answer.most_users);
-  values["binding"] = binding_of(*sheet, units);
+  values["binding"] = binding_of(*sheet, units, [&](auto text, const auto& of) { return words.fill(text, of); });
   if (answer.fits) {
     out.pictures.push_back({recipe.id, "", memory_bar(*sheet, sources, recipe, values)});
   }
@@ -112,7 +112,7 @@ Expected<SectionParts> fit_section(const PageSources& sources, const SectionReci
   out.arithmetic = arithmetic_of(*sheet);
   out.notes = asked->weights.assumptions;
   if (!answer.fits) {
-    out.notes.push_back(binding_of(*sheet, units));
+    out.notes.push_back(values.at("binding"));
   }
   return out;
 }

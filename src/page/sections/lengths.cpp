@@ -44,7 +44,7 @@ std::vector<Tokens> lengths_through(const std::vector<Tokens>& marks) {
   out.insert(Tokens{from});
   const double octaves = std::log2(static_cast<double>(to) / static_cast<double>(from));
   for (int i = 1; i < octaves * kAnOctave; ++i) {
-    out.insert(Tokens{std::llround(static_cast<double>(from) * std::exp2(static_cast<double>(i) / kAnOctave))});
+    out.insert(Tokens{nearest_whole(static_cast<double>(from) * std::exp2(static_cast<double>(i) / kAnOctave))});
   }
   return {out.begin(), out.end()};
 }

@@ -1,4 +1,5 @@
 #include "page/deployment_section.hpp"
+#include "report/fits.hpp"
 
 namespace kvtally {
 
@@ -33,6 +34,26 @@ TEST_CASE("what no number of devices holds is said, and nothing is drawn") {
   CHECK(section.parts.pictures.empty());
   CHECK(section.takeaway.starts_with("It takes too many of "));
   CHECK_FALSE(section.parts.notes.empty());
+}
+
+TEST_CASE("what binds is said in the page's language, whatever it is") {
+  using test::fit_sheet;
+  using test::gib;
+  const Words words = *Words::of("zh");
+  const auto binding = [&](const FitSheet& sheet) {
+    return binding_of(sheet, Units::binary, [&](auto text, const auto& of) { return words.fill(text, of); });
+  };
+  CHECK(binding(fit_sheet(Asked::devices, 1, gib(24), {})) == "没有：一个设备已经最少了");
+  CHECK(binding(fit_sheet(Asked::devices, 6, gib(24), {})) ==
+        "显存：再少一档是 1 个设备，最满的那个要 24.678 GiB，比可用的多 694.24 MiB");
+  CHECK(binding(fit_sheet(Asked::users, 1, gib(24), 1)).starts_with("显存：再多一个用户，"));
+  CHECK(binding(fit_sheet(Asked::context, 6, gib(24), 1)).starts_with("显存：再多一个 token，"));
+  CHECK(binding(fit_sheet(Asked::context, 1, gib(24), 1)) == "模型自己的上限，4,096 个 token");
+  CHECK(binding(fit_sheet(Asked::nothing, 5, gib(24), 1)) == "没有：最满的设备还空着 1.322 GiB");
+  CHECK(binding(fit_sheet(Asked::users, 1, gib(12), 1)).starts_with("显存：1 个设备，哪怕只有一个用户，最满的"));
+  CHECK(binding(fit_sheet(Asked::context, 3, gib(12), 1)).starts_with("显存：1 个设备，哪怕每个用户只有"));
+  CHECK(binding(fit_sheet(Asked::devices, 1'000'000, gib(24), {})).ends_with("；超过 1,024 个设备的没有试"));
+  CHECK(words.missing() == std::set<std::string>{});
 }
 
 }  // namespace kvtally
