@@ -1,9 +1,7 @@
 #include "account/cross.hpp"
-#include "model/kinds.hpp"
 #include "report/census.hpp"
 #include "report/corpus.hpp"
-#include "report/json.hpp"
-#include "report/words.hpp"
+#include "report/kept_json.hpp"
 
 namespace kvtally {
 
@@ -12,21 +10,8 @@ namespace {
 Json type_or_null(const std::string& model_type) { return model_type.empty() ? Json(nullptr) : Json(model_type); }
 
 Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
-  const Layer& layer = sheet.model.layers[figures.layer];
-  Json out;
-  out["count"] = figures.count;
-  out["kind"] = layer.kind;
-  out["label"] = kind_of(layer.kind).label;
-  out["layer_type"] = layer.tag;
-  out["draft"] = figures.draft;
-  out["shared"] = layer.sharing.owner != Sharing::Owner::own;
-  out["keeps"] = describe(layer);
-  out["kv_bytes"] = number(figures.kept[Part::entries]);
-  out["indexer_bytes"] = number(figures.kept[Part::indexer]);
-  out["state_bytes"] = number(figures.kept[Part::state]);
-  out["open_bytes"] = number(figures.kept[Part::open]);
-  out["cross_bytes"] = number(figures.kept[Part::cross]);
-  out["draft_bytes"] = number(figures.kept[Part::draft]);
+  Json out = layer_sort_json(sheet, figures);
+  add_kept(out, figures.kept);
   return out;
 }
 
@@ -47,13 +32,8 @@ void add_figures(Json& out, const Sheet& sheet) {
   out["context"] = number(sheet.scenario.context);
   out["batch"] = sheet.scenario.batch;
   out["max_context"] = number_or_null(sheet.model.max_position_embeddings);
-  out["kv_bytes"] = number(kept[Part::entries]);
-  out["indexer_bytes"] = number(kept[Part::indexer]);
-  out["state_bytes"] = number(kept[Part::state]);
-  out["open_bytes"] = number(kept[Part::open]);
-  out["cross_bytes"] = number(kept[Part::cross]);
+  add_kept(out, kept);
   out["cross_bytes_per_encoder_token"] = number(cross_bytes_per_position(sheet.model) * sheet.scenario.batch);
-  out["draft_bytes"] = number(kept[Part::draft]);
   out["total_bytes"] = number(kept.total());
   out["layers_by_kind"] = layers_by_kind(sheet.model);
   out["layers"] = Json::array();

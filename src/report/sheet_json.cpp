@@ -1,8 +1,6 @@
-#include "model/kinds.hpp"
-#include "report/json.hpp"
+#include "report/kept_json.hpp"
 #include "report/parameters_json.hpp"
 #include "report/sheet.hpp"
-#include "report/words.hpp"
 
 namespace kvtally {
 
@@ -15,16 +13,6 @@ Json bytes_of(const Traffic& traffic) {
           {"open_bytes", number(traffic.open)}};
 }
 
-void add_kept(Json& out, const Tally& kept) {
-  out["kv_bytes"] = number(kept[Part::entries]);
-  out["indexer_bytes"] = number(kept[Part::indexer]);
-  out["state_bytes"] = number(kept[Part::state]);
-  out["open_bytes"] = number(kept[Part::open]);
-  out["cross_bytes"] = number(kept[Part::cross]);
-  out["draft_bytes"] = number(kept[Part::draft]);
-  out["total_bytes"] = number(kept.total());
-}
-
 void add_step(Json& out, const Step& step) {
   out["read_bytes_per_step"] = number(step.read.total());
   out["written_bytes_per_step"] = number(step.written.total());
@@ -32,16 +20,9 @@ void add_step(Json& out, const Step& step) {
 }
 
 Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
-  const Layer& layer = sheet.model.layers[figures.layer];
-  Json out;
-  out["count"] = figures.count;
-  out["kind"] = layer.kind;
-  out["label"] = kind_of(layer.kind).label;
-  out["layer_type"] = layer.tag;
-  out["draft"] = figures.draft;
-  out["shared"] = layer.sharing.owner != Sharing::Owner::own;
-  out["keeps"] = describe(layer);
+  Json out = layer_sort_json(sheet, figures);
   add_kept(out, figures.kept);
+  out["total_bytes"] = number(figures.kept.total());
   add_step(out, figures.step);
   out["read"] = bytes_of(figures.step.read);
   out["written"] = bytes_of(figures.step.written);
@@ -94,6 +75,7 @@ Json model_of(const Sheet& sheet) {
   out["batch"] = sheet.scenario.batch;
   out["kv_dtype"] = sheet.kv_dtype;
   add_kept(out, figures.kept);
+  out["total_bytes"] = number(figures.kept.total());
   if (sheet.devices) {
     add_devices(out, *sheet.devices);
   }

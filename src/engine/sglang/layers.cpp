@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/stages.hpp"
+
 namespace kvtally::sglang {
 
 namespace {
@@ -158,23 +160,7 @@ Content content_of(const std::vector<PooledLayer>& layers, Tokens context) {
 }
 
 std::vector<PooledLayer> fullest_stage(const std::vector<PooledLayer>& layers, std::int64_t stages) {
-  const auto total = static_cast<std::int64_t>(layers.size());
-  std::vector<PooledLayer> fullest;
-  Wide most = -1;
-  for (std::int64_t stage = 0, at = 0; stage < stages; ++stage) {
-    const std::int64_t count = total / stages + (stage < total % stages ? 1 : 0);
-    std::vector<PooledLayer> own(layers.begin() + at, layers.begin() + at + count);
-    at += count;
-    Wide bytes = 0;
-    for (const PooledLayer& layer : own) {
-      bytes += layer.row() + layer.index_row;
-    }
-    if (bytes > most) {
-      most = bytes;
-      fullest = std::move(own);
-    }
-  }
-  return fullest;
+  return heaviest_stage(layers, stages, [](const PooledLayer& layer) { return layer.row() + layer.index_row; });
 }
 
 }  // namespace kvtally::sglang

@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "engine/stages.hpp"
 #include "engine/tensorrt_llm/compressed.hpp"
 
 namespace kvtally::tensorrt_llm {
@@ -219,26 +220,13 @@ Cost cost_of(const std::vector<CachedLayer>& layers, std::int64_t block, Tokens 
 }
 
 std::vector<CachedLayer> fullest_stage(const std::vector<CachedLayer>& layers, std::int64_t stages) {
-  const auto total = static_cast<std::int64_t>(layers.size());
-  std::vector<CachedLayer> fullest;
-  Wide most = -1;
-  for (std::int64_t stage = 0, at = 0; stage < stages; ++stage) {
-    const std::int64_t count = total / stages + (stage < total % stages ? 1 : 0);
-    std::vector<CachedLayer> own(layers.begin() + at, layers.begin() + at + count);
-    at += count;
-    Wide bytes = 0;
-    for (const CachedLayer& layer : own) {
-      for (const Buffer& buffer : layer.buffers) {
-        bytes += buffer.bytes;
-      }
-      bytes += layer.buffers.empty() ? 0 : 1;
+  return heaviest_stage(layers, stages, [](const CachedLayer& layer) {
+    Wide bytes = layer.buffers.empty() ? 0 : 1;
+    for (const Buffer& buffer : layer.buffers) {
+      bytes += buffer.bytes;
     }
-    if (bytes > most) {
-      most = bytes;
-      fullest = std::move(own);
-    }
-  }
-  return fullest;
+    return bytes;
+  });
 }
 
 }  // namespace kvtally::tensorrt_llm
