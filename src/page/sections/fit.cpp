@@ -61,16 +61,27 @@ BarChart memory_bar(const FitSheet& sheet, const PageSources& sources, const Sec
           {}};
 }
 
-std::vector<std::string> arithmetic_of(const FitSheet& sheet) {
+std::vector<std::string> arithmetic_of(const FitSheet& sheet, const Words& words) {
   const FitAnswer& a = sheet.answer;
   const auto b = [](Bytes bytes) { return print_grouped(bytes.value); };
-  return {fmt::format("({} B of weights + {} x {} B of cache) / {} B usable = {:.3f} devices", b(a.weight_bytes),
-                      print_grouped(sheet.question.users), b(a.cache_bytes_per_user), b(sheet.question.usable),
-                      a.devices_exact.approximate()),
-          fmt::format("on the fullest: {} + {} + {} + {} + {} + {} = {} B (weights, cache, states, waiting, "
-                      "activations, reserve)",
-                      b(a.memory.weights), b(a.memory.cache), b(a.memory.state), b(a.memory.open),
-                      b(a.memory.activations), b(a.memory.reserve), b(a.memory.total()))};
+  const Values values{{"weights", b(a.weight_bytes)},
+                      {"users", print_grouped(sheet.question.users)},
+                      {"each", b(a.cache_bytes_per_user)},
+                      {"usable", b(sheet.question.usable)},
+                      {"devices", fmt::format("{:.3f}", a.devices_exact.approximate())},
+                      {"weights_there", b(a.memory.weights)},
+                      {"cache", b(a.memory.cache)},
+                      {"states", b(a.memory.state)},
+                      {"waiting", b(a.memory.open)},
+                      {"activations", b(a.memory.activations)},
+                      {"reserve", b(a.memory.reserve)},
+                      {"total", b(a.memory.total())}};
+  return {
+      words.fill("({weights} B of weights + {users} x {each} B of cache) / {usable} B usable = {devices} devices",
+                 values),
+      words.fill("on the fullest: {weights_there} + {cache} + {states} + {waiting} + {activations} + {reserve} = "
+                 "{total} B (weights, cache, states, waiting, activations, reserve)",
+                 values)};
 }
 
 }  // namespace
@@ -109,7 +120,7 @@ Expected<SectionParts> fit_section(const PageSources& sources, const SectionReci
     row.front().text = words.say(row.front().text);
   }
   out.tables.push_back({recipe.id, std::move(table), true});
-  out.arithmetic = arithmetic_of(*sheet);
+  out.arithmetic = arithmetic_of(*sheet, words);
   out.notes = asked->weights.assumptions;
   if (!answer.fits) {
     out.notes.push_back(values.at("binding"));
