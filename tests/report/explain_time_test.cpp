@@ -79,6 +79,8 @@ TEST_CASE("a rate that is no whole number a microsecond is divided in the line")
   CHECK(worked("x", number(3) / each_microsecond(1'500'000), "us").numbers == "3 ÷ (1,500,000 ÷ 1,000,000)");
   CHECK(worked("x", number(3) / each_microsecond(1'500'000), "us").value == "2");
   CHECK(worked_time("x", "", Seconds{1.2345678e-3}).value == "1,234.568");
+  CHECK(worked_time("x", "", Seconds{8e8}).value == "800,000,000,000,000");
+  CHECK(worked_time("x", "", Seconds{7.2e18}).value == "7.2e+24");  // thousandths of it would leave 64 bits
 }
 
 TEST_CASE("facts of the device, and what is refused") {
