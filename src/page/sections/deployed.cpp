@@ -1,5 +1,6 @@
 #include "page/sections/deployed.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "core/parse.hpp"
@@ -57,6 +58,21 @@ Expected<Deployed> deployed(const PageSources& sources, const SectionRecipe& rec
                       {"tokens", print_grouped(context->value)},
                       {"users", print_grouped(*users)}};
   return Deployed{std::move(model), std::move(*weights), std::move(*device), *context, *users, values};
+}
+
+Table in_words(Table table, const Words& words, const std::vector<std::string_view>& worded) {
+  table.title = words.say(table.title);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    Column& column = table.columns[i];
+    if (std::ranges::find(worded, column.key) != worded.end()) {
+      for (std::vector<Cell>& row : table.rows) {
+        row[i].raw = row[i].raw.empty() ? row[i].text : row[i].raw;
+        row[i].text = words.name(row[i].text);
+      }
+    }
+    column.title = words.say(column.title);
+  }
+  return table;
 }
 
 }  // namespace kvtally

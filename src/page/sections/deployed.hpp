@@ -19,4 +19,8 @@ struct Deployed {
 /// errors: one that is missing or unknown, weights of which a fact is missing.
 Expected<Deployed> deployed(const PageSources& sources, const SectionRecipe& recipe);
 
+/// A table of the terminal's for a page: title, headings and, in the columns of the keys `worded`, cells in the
+/// page's language. Programs still get the English words.
+Table in_words(Table table, const Words& words, const std::vector<std::string_view>& worded);
+
 }  // namespace kvtally

@@ -110,16 +110,7 @@ Expected<SectionParts> fit_section(const PageSources& sources, const SectionReci
   if (answer.fits) {
     out.pictures.push_back({recipe.id, "", memory_bar(*sheet, sources, recipe, values)});
   }
-  Table table = table_of(*sheet, units);
-  table.title = words.say(table.title);
-  for (Column& column : table.columns) {
-    column.title = words.say(column.title);
-  }
-  for (std::vector<Cell>& row : table.rows) {
-    row.front().raw = row.front().text;
-    row.front().text = words.say(row.front().text);
-  }
-  out.tables.push_back({recipe.id, std::move(table), true});
+  out.tables.push_back({recipe.id, in_words(table_of(*sheet, units), words, {"part"}), true});
   out.arithmetic = arithmetic_of(*sheet, words);
   out.notes = asked->weights.assumptions;
   if (!answer.fits) {

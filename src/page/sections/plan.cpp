@@ -65,11 +65,7 @@ Expected<SectionParts> plan_section(const PageSources& sources, const SectionRec
   if (smallest != nullptr) {
     out.pictures.push_back({recipe.id, "", chart_of(sheet, sources, recipe, out.values)});
   }
-  Table table = table_of(sheet, units);
-  for (Column& column : table.columns) {
-    column.title = words.name(column.title);
-  }
-  out.tables.push_back({recipe.id, std::move(table), true});
+  out.tables.push_back({recipe.id, in_words(table_of(sheet, units), words, {}), true});
   for (const PlanRejection& rejection : plan.rejected) {
     out.notes.push_back(line_of(rejection));
   }

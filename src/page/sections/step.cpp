@@ -25,6 +25,25 @@ Expected<Roofline> roofline_for(const Deployed& asked) {
   return std::unexpected(std::move(problems));
 }
 
+// The terminal's picture in the page's language.
+void say(Chart& chart, const Words& words) {
+  chart.x.title = words.name(chart.x.title);
+  chart.y.title = words.name(chart.y.title);
+  for (Series& series : chart.series) {
+    series.name = words.name(series.name);
+    for (ChartPoint& point : series.points) {
+      point.name = words.name(point.name);
+    }
+  }
+  for (std::string& note : chart.notes) {
+    note = words.say(note);
+  }
+  chart.description = words.fill("{title}. Both axes are logarithmic.", {{"title", chart.title}});
+  for (const LegendRow& row : legend_of(drawable(chart))) {
+    chart.description += fmt::format(" {}.", words_of(row));
+  }
+}
+
 }  // namespace
 
 Expected<SectionParts> step_section(const PageSources& sources, const SectionRecipe& recipe) {
@@ -47,14 +66,10 @@ Expected<SectionParts> step_section(const PageSources& sources, const SectionRec
   Chart chart = chart_of({*roofline});
   chart.id = recipe.id;
   chart.title = words.fill("Parts of a decode step of {model} on {device}", out.values);
-  chart.x.title = words.name(chart.x.title);
-  chart.y.title = words.name(chart.y.title);
+  say(chart, words);
   out.pictures.push_back({recipe.id, "", std::move(chart)});
-  Table table = table_of({*roofline}, units);
-  for (Column& column : table.columns) {
-    column.title = words.name(column.title);
-  }
-  out.tables.push_back({recipe.id, std::move(table), true});
+  out.tables.push_back(
+      {recipe.id, in_words(table_of({*roofline}, units), words, {"step", "part", "kind", "bound"}), true});
   const auto line = [&](Bytes bytes, Seconds seconds, std::string_view what) {
     out.arithmetic.push_back(fmt::format("{}: {} B / {} = {}", words.say(what), print_grouped(bytes.value),
                                          print_rate(roofline->rates.bandwidth), print_seconds(seconds)));
