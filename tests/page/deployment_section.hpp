@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "page/lecture.hpp"
 
@@ -15,6 +17,11 @@ inline Section deployment_section(const std::string& id, const std::string& mode
   lecture.request().users = users;
   const Section section = lecture.section(id);
   CHECK(lecture.words().missing() == std::set<std::string>{});
+  std::vector<std::string> notes = section.parts.notes;
+  for (const SectionTable& one : section.parts.tables) {
+    notes.insert(notes.end(), one.table.notes.begin(), one.table.notes.end());
+  }
+  CHECK(std::set<std::string>(notes.begin(), notes.end()).size() == notes.size());  // none is said twice
   return section;
 }
 

@@ -65,7 +65,9 @@ Expected<SectionParts> plan_section(const PageSources& sources, const SectionRec
   if (smallest != nullptr) {
     out.pictures.push_back({recipe.id, "", chart_of(sheet, sources, recipe, out.values)});
   }
-  out.tables.push_back({recipe.id, in_words(table_of(sheet, units), words, {}), true});
+  Table table = in_words(table_of(sheet, units), words, {});
+  table.notes.clear();  // they are the section's
+  out.tables.push_back({recipe.id, std::move(table), true});
   for (const PlanRejection& rejection : plan.rejected) {
     out.notes.push_back(line_of(rejection));
   }

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <utility>
 
 #include "page/sections/deployed.hpp"
 #include "page/sections/sections_list.hpp"
@@ -68,15 +69,17 @@ Expected<SectionParts> step_section(const PageSources& sources, const SectionRec
   chart.title = words.fill("Parts of a decode step of {model} on {device}", out.values);
   say(chart, words);
   out.pictures.push_back({recipe.id, "", std::move(chart)});
-  out.tables.push_back(
-      {recipe.id, in_words(table_of({*roofline}, units), words, {"step", "part", "kind", "bound"}), true});
+  Table table = in_words(table_of({*roofline}, units), words, {"step", "part", "kind", "bound"});
+  for (const std::string& note : std::exchange(table.notes, {})) {
+    out.notes.push_back(words.name(note));
+  }
+  out.tables.push_back({recipe.id, std::move(table), true});
   const auto line = [&](Bytes bytes, Seconds seconds, std::string_view what) {
     out.arithmetic.push_back(fmt::format("{}: {} B / {} = {}", words.say(what), print_grouped(bytes.value),
                                          print_rate(roofline->rates.bandwidth), print_seconds(seconds)));
   };
   line(step.weight_bytes, step.weight_seconds, "weights");
   line(step.cache_bytes, step.cache_seconds, "cache");
-  out.notes = roofline->assumptions;
   out.notes.push_back(
       words.say("As if one device held all of it: what placement does to the step stands in the plan."));
   return out;
