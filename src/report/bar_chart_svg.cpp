@@ -175,8 +175,22 @@ class BarChartSvg {
       }
     }
     behind += behind.empty() || bar.note.empty() ? bar.note : "; " + bar.note;
-    text(end + 8, y + kBar / 2 + 4, "start", behind);
-    reach(end + 8 + svg_text_width(behind));
+    const double x = clear_of_rules(end + 8, svg_text_width(behind));
+    text(x, y + kBar / 2 + 4, "start", behind);
+    reach(x + svg_text_width(behind));
+  }
+
+  double place_of(const VerticalRule& rule) const { return box_.left + scale_.at(rule.x) * box_.width; }
+
+  // Words that a rule would cross begin beyond it. Rules stand in any order, so that each may be met twice.
+  double clear_of_rules(double x, double width) const {
+    for (std::size_t i = 0; i < 2 * chart_.rules.size(); ++i) {
+      const VerticalRule& rule = chart_.rules[i % chart_.rules.size()];
+      if (drawn(chart_.x, rule.x) && place_of(rule) > x - 4 && place_of(rule) < x + width) {
+        x = place_of(rule) + 8;
+      }
+    }
+    return x;
   }
 
   static std::string spoken(const Bar& bar, const BarPart& part) {
@@ -190,7 +204,7 @@ class BarChartSvg {
       if (!drawn(chart_.x, rule.x)) {
         continue;
       }
-      const double x = box_.left + scale_.at(rule.x) * box_.width;
+      const double x = place_of(rule);
       const bool left = x > box_.left + box_.width / 2;
       marks_ += fmt::format("<line class=\"limit\" x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\"/>\n", x,
                             box_.top, box_.top + box_.height);

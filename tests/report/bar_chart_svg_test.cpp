@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <limits>
+#include <string>
 
 #include "report/bar_chart.hpp"
 #include "report/well_formed.hpp"
@@ -41,6 +42,22 @@ TEST_CASE("a part that is too small for its words has them behind the bar") {
   const std::string svg = write_svg(small_bars());
   CHECK(svg.find(">c 4 ms; 104 ms</text>") != std::string::npos);
   CHECK(svg.find("<tspan class=\"letter plain\">b</tspan> 142.5 ms</text>") != std::string::npos);
+}
+
+// The number of the last `name="` before a text.
+double number_before(const std::string& svg, const std::string& name, const std::string& text) {
+  return std::stod(svg.substr(svg.rfind(name + "=\"", svg.find(text)) + name.size() + 2));
+}
+
+TEST_CASE("words behind a bar begin beyond a rule that would cross them, and only then") {
+  const std::string words = ">c 4 ms; 104 ms</text>";
+  BarChart chart = small_bars();
+  const double usual = number_before(write_svg(chart), " x", words);
+  chart.rules = {{130, "second"}, {110, "first"}};
+  const std::string svg = write_svg(chart);
+  CHECK(number_before(svg, " x", words) == doctest::Approx(number_before(svg, "x1", ">second</text>") + 8));
+  chart.rules = {{240, "beyond the words"}};
+  CHECK(number_before(write_svg(chart), " x", words) == usual);
 }
 
 TEST_CASE("a part is as long as its value, from 0 to the end of the longest bar") {
