@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { openAll, opened } from '../support/browser.mjs';
 import { filesOf } from '../support/program.mjs';
 
+const kPatience = 10000;  // milliseconds: far more than a busy machine takes
+
 const told = (page) => page.locator('#tip').evaluate((tip) => (tip.checkVisibility() ? tip.textContent : ''));
 
 // In the page: where on the screen a mark of the drawing is, so that it can be pointed at.
@@ -76,7 +78,10 @@ async function enlarge(page, figure, name) {
     problems.push(`${name}: not enlarged`);
   }
   await page.keyboard.press('Escape');
-  if ((await dialog.isVisible()) || !(await figure.locator('svg').isVisible())) {
+  // A dialog tells that it is closed some time after it is, and the drawing goes back on that word.
+  const back = Promise.all([dialog.waitFor({ state: 'hidden', timeout: kPatience }),
+    figure.locator('svg').waitFor({ state: 'visible', timeout: kPatience })]);
+  if (!(await back.then(() => true, () => false))) {
     problems.push(`${name}: not back in its place after Escape`);
   }
   return problems;
