@@ -129,8 +129,7 @@ std::string value_words(const Axis& axis, double value) {
       return value < 1 || value > 9e18 ? fmt::format("{:.4g} B", value)
                                        : print_bytes(Bytes{nearest_whole(value)}, axis.units);
     case Measure::flop_per_byte:
-      return value >= 1000 && value < kMostWhole ? print_nearest(value) + " FLOP/byte"
-                                                 : fmt::format("{:.4g} FLOP/byte", value);
+      return value >= 1000 ? print_nearest(value) + " FLOP/byte" : fmt::format("{:.4g} FLOP/byte", value);
     case Measure::flop_per_second: return scaled(value, "FLOP/s");
     case Measure::month:
       if (whole) {

@@ -1,5 +1,5 @@
 #include "report/compare.hpp"
-#include "report/json.hpp"
+#include "report/kept_json.hpp"
 #include "report/words.hpp"
 
 namespace kvtally {
@@ -27,7 +27,6 @@ Json layers_of(const Sheet& sheet) {
 Json row_of(const Comparison& comparison, const ComparedRow& row) {
   const Sheet& sheet = row.sheet;
   const Tally& kept = sheet.figures.kept;
-  const Step& step = sheet.figures.step;
   Json out;
   out["model"] = sheet.model.id;
   out["as"] = row.as;
@@ -35,17 +34,10 @@ Json row_of(const Comparison& comparison, const ComparedRow& row) {
   out["context"] = number(sheet.scenario.context);
   out["batch"] = sheet.scenario.batch;
   out["kv_dtype"] = sheet.kv_dtype;
-  out["kv_bytes"] = number(kept[Part::entries]);
-  out["indexer_bytes"] = number(kept[Part::indexer]);
-  out["state_bytes"] = number(kept[Part::state]);
-  out["open_bytes"] = number(kept[Part::open]);
-  out["cross_bytes"] = number(kept[Part::cross]);
-  out["draft_bytes"] = number(kept[Part::draft]);
+  add_kept(out, kept);
   out["total_bytes"] = number(kept.total());
   out["marginal_bytes_per_token"] = number(sheet.figures.marginal);
-  out["read_bytes_per_step"] = number(step.read.total());
-  out["written_bytes_per_step"] = number(step.written.total());
-  out["macs_per_step"] = number(step.arithmetic.total());
+  add_step(out, sheet.figures.step);
   out["ratio_to_first"] = number_or_null(ratio_to_first(comparison, row));
   out["devices_exact"] = number_or_null(devices_exact(comparison, row));
   out["layers"] = layers_of(sheet);

@@ -1,8 +1,7 @@
-#include "model/kinds.hpp"
 #include "report/explain.hpp"
 #include "report/explain_shapes.hpp"
 #include "report/explain_time_json.hpp"
-#include "report/json.hpp"
+#include "report/kept_json.hpp"
 
 namespace kvtally {
 
@@ -28,11 +27,7 @@ Json line_of(const ExplainLine& line) {
 Json group_of(const Explanation& explanation, const ExplainGroup& group) {
   const Layer& layer = explanation.sheet.model.layers[group.layer];
   Json out;
-  out["count"] = group.count;
-  out["kind"] = layer.kind;
-  out["label"] = kind_of(layer.kind).label;
-  out["layer_type"] = layer.tag;
-  out["draft"] = group.draft;
+  add_sort(out, group.count, layer, group.draft);
   out["sentence"] = group.sentence;
   out["sections"] = Json::array();
   for (const ExplainSection& section : group.sections) {

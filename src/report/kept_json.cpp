@@ -14,14 +14,24 @@ void add_kept(Json& out, const Tally& kept) {
   out["draft_bytes"] = number(kept[Part::draft]);
 }
 
-Json layer_sort_json(const Sheet& sheet, const LayerFigures& figures) {
-  const Layer& layer = sheet.model.layers[figures.layer];
-  Json out;
-  out["count"] = figures.count;
+void add_step(Json& out, const Step& step) {
+  out["read_bytes_per_step"] = number(step.read.total());
+  out["written_bytes_per_step"] = number(step.written.total());
+  out["macs_per_step"] = number(step.arithmetic.total());
+}
+
+void add_sort(Json& out, std::int64_t count, const Layer& layer, bool draft) {
+  out["count"] = count;
   out["kind"] = layer.kind;
   out["label"] = kind_of(layer.kind).label;
   out["layer_type"] = layer.tag;
-  out["draft"] = figures.draft;
+  out["draft"] = draft;
+}
+
+Json layer_sort_json(const Sheet& sheet, const LayerFigures& figures) {
+  const Layer& layer = sheet.model.layers[figures.layer];
+  Json out;
+  add_sort(out, figures.count, layer, figures.draft);
   out["shared"] = layer.sharing.owner != Sharing::Owner::own;
   out["keeps"] = describe(layer);
   return out;

@@ -136,15 +136,15 @@ std::string step_title(const Roofline& r) {
   return out;
 }
 
-std::string described(const Chart& chart) {
-  std::string out = chart.title + ". Both axes are logarithmic.";
+}  // namespace
+
+std::string legend_sentences(const Chart& chart) {
+  std::string out;
   for (const LegendRow& row : legend_of(drawable(chart))) {
     out += fmt::format(" {}.", words_of(row));
   }
   return out;
 }
-
-}  // namespace
 
 Chart chart_of(const std::vector<Roofline>& rooflines) {
   const Roofline& first = rooflines.front();
@@ -170,7 +170,7 @@ Chart chart_of(const std::vector<Roofline>& rooflines) {
   if (const auto point = ridge(first.rates)) {
     chart.rules.push_back({*point, fmt::format("ridge {:.2f} ({})", *point, first.rates.attention_format)});
   }
-  chart.description = described(chart);
+  chart.description = chart.title + ". Both axes are logarithmic." + legend_sentences(chart);
   chart.notes.emplace_back(left_out());
   return chart;
 }

@@ -13,12 +13,6 @@ Json bytes_of(const Traffic& traffic) {
           {"open_bytes", number(traffic.open)}};
 }
 
-void add_step(Json& out, const Step& step) {
-  out["read_bytes_per_step"] = number(step.read.total());
-  out["written_bytes_per_step"] = number(step.written.total());
-  out["macs_per_step"] = number(step.arithmetic.total());
-}
-
 Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
   Json out = layer_sort_json(sheet, figures);
   add_kept(out, figures.kept);

@@ -18,6 +18,15 @@ TEST_CASE("what is kept, part by part, whose sum is the total") {
   CHECK(sheet.figures.kept.total() == Bytes{70272000 + 15616000});
 }
 
+TEST_CASE("a step's bytes and multiply-adds") {
+  const Sheet sheet = test::sheet_of("llama-2-7b", 1000);
+  Json step;
+  add_step(step, sheet.figures.step);
+  CHECK(step["read_bytes_per_step"] == 524288000);  // 32 layers x 2 x 32 heads x 128 x 2 bytes x 1000 tokens
+  CHECK(step["written_bytes_per_step"] == 524288);
+  CHECK(step["macs_per_step"] == 262144000);  // 2 for each 2 bytes of an entry's half
+}
+
 TEST_CASE("layers of one sort in words") {
   const Sheet sheet = test::sheet_of("jamba-v0.1", 1000);
   REQUIRE(sheet.figures.layers.size() == 2);

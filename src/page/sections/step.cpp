@@ -39,10 +39,8 @@ void say(Chart& chart, const Words& words) {
   for (std::string& note : chart.notes) {
     note = words.say(note);
   }
-  chart.description = words.fill("{title}. Both axes are logarithmic.", {{"title", chart.title}});
-  for (const LegendRow& row : legend_of(drawable(chart))) {
-    chart.description += fmt::format(" {}.", words_of(row));
-  }
+  chart.description =
+      words.fill("{title}. Both axes are logarithmic.", {{"title", chart.title}}) + legend_sentences(chart);
 }
 
 }  // namespace
