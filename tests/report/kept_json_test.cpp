@@ -24,7 +24,7 @@ TEST_CASE("a step's bytes and multiply-adds") {
   add_step(step, sheet.figures.step);
   CHECK(step["read_bytes_per_step"] == 524288000);  // 32 layers x 2 x 32 heads x 128 x 2 bytes x 1000 tokens
   CHECK(step["written_bytes_per_step"] == 524288);
-  CHECK(step["macs_per_step"] == 262144000);  // 2 for each 2 bytes of an entry's half
+  CHECK(step["macs_per_step"] == 262144000);  // one for each element that is read
 }
 
 TEST_CASE("layers of one sort in words") {
