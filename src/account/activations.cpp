@@ -26,7 +26,7 @@ void add_attention(std::vector<LivePair>& pairs, const Layer& layer, std::int64_
   }
 }
 
-void add_feed_forward(std::vector<LivePair>& pairs, const std::string& name, Wide hidden, Wide width) {
+void add_feed_forward_pairs(std::vector<LivePair>& pairs, const std::string& name, Wide hidden, Wide width) {
   pairs.push_back({name + ", gate and up", hidden, 2 * width});
   pairs.push_back({name + ", activation", 2 * width, width});
   pairs.push_back({name + ", down", width, hidden});
@@ -45,11 +45,11 @@ std::vector<LivePair> live_pairs(const Model& model, std::int64_t divided) {
   }
   const auto share = [&](std::int64_t width) { return ceil_div(width, divided); };
   if (const auto width = model.weights.size("intermediate_size")) {
-    add_feed_forward(pairs, "feed-forward", hidden, share(*width));
+    add_feed_forward_pairs(pairs, "feed-forward", hidden, share(*width));
   }
   const auto chosen = model.weights.size("num_experts_per_tok");
   if (const auto width = model.weights.size("moe_intermediate_size"); width && chosen) {
-    add_feed_forward(pairs, "chosen experts", Wide{hidden} * *chosen, share(*width) * *chosen);
+    add_feed_forward_pairs(pairs, "chosen experts", Wide{hidden} * *chosen, share(*width) * *chosen);
   }
   return pairs;
 }

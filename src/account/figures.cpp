@@ -9,8 +9,8 @@ namespace kvtally {
 
 namespace {
 
-void add_layers(Figures& figures, const Model& model, const Scenario& scenario, const std::vector<Term>& terms,
-                bool draft) {
+void add_layer_figures(Figures& figures, const Model& model, const Scenario& scenario,
+                       const std::vector<Term>& terms, bool draft) {
   for (std::size_t i = 0; i < model.layers.size(); ++i) {
     const std::int64_t count = count_of(draft ? model.draft : model.order, i);
     if (count == 0) {
@@ -38,9 +38,9 @@ Figures figures_of(const Model& model, const Scenario& scenario) {
   out.marginal = piece_at(pieces, scenario.context).slope;
   out.marginal.numerator = out.marginal.numerator * scenario.batch;
   out.naive = naive_figure(model, scenario.context, scenario.batch, scenario.naive_key, scenario.naive_value);
-  add_layers(out, model, scenario, terms, false);
+  add_layer_figures(out, model, scenario, terms, false);
   if (scenario.drafting) {
-    add_layers(out, model, scenario, terms, true);
+    add_layer_figures(out, model, scenario, terms, true);
   }
   return out;
 }

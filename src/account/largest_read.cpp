@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "account/pooled_count.hpp"
+
 namespace kvtally {
 
 namespace {
@@ -34,18 +36,14 @@ Bytes most_open(const Open& open, bool completed, Tokens seen) {
   return entry_bytes(open.pending) * open.every + entry_bytes(open.overlap) * (open.every * again);
 }
 
-Wide pooled_count(const Pooled& p, Tokens seen) {
-  return seen.value < p.span ? 0 : (seen.value - p.span) / p.every + 1;
-}
-
 Bytes of_memory(const Memory& memory, bool own, Tokens seen) {
   Bytes sum = entry_bytes(memory.entry) * most_selected(memory.selection, most_visible(memory, seen));
   const auto* pooling = std::get_if<Pooled>(&memory.retention);
   if (own && memory.open) {
-    sum += most_open(*memory.open, pooling == nullptr || pooled_count(*pooling, seen) > 0, seen);
+    sum += most_open(*memory.open, pooling == nullptr || pooled_count(*pooling, seen.value) > 0, seen);
   }
   if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
-    const Wide keys = pooled_count(memory.indexer->pooling, seen);
+    const Wide keys = pooled_count(memory.indexer->pooling, seen.value);
     sum += entry_bytes({memory.indexer->key}) * keys;
     if (own && memory.indexer->open) {
       sum += most_open(*memory.indexer->open, keys > 0, seen);

@@ -8,6 +8,8 @@
 
 namespace kvtally {
 
+inline constexpr WeightPart kAttentionPart = WeightPart::attention;
+
 /// Collects a model's tensors, and the names of the facts that it lacks.
 class ParameterList {
  public:

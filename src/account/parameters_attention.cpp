@@ -6,8 +6,6 @@ namespace kvtally {
 
 namespace {
 
-constexpr WeightPart kPart = WeightPart::attention;
-
 // Widths of one attention; `owns`: it makes keys and values, and does not read another layer's.
 struct Widths {
   std::int64_t query_heads = 0;
@@ -28,27 +26,27 @@ const Row* row_of(const Memory& memory, Role role) {
 
 void add_key_value_biases(ParameterList& list, const Widths& w, const std::string& prefix, bool with_values) {
   if (list.has("attention_bias")) {
-    list.add(kPart, prefix + "query bias", {w.queries()});
+    list.add(kAttentionPart, prefix + "query bias", {w.queries()});
     if (w.owns && !list.has("key_without_bias")) {
-      list.add(kPart, prefix + "key bias", {w.keys()});
+      list.add(kAttentionPart, prefix + "key bias", {w.keys()});
     }
     if (with_values) {
-      list.add(kPart, prefix + "value bias", {w.values()});
+      list.add(kAttentionPart, prefix + "value bias", {w.values()});
     }
   }
   if (list.has("attention_output_bias")) {
-    list.add(kPart, prefix + "output bias", {list.hidden()});
+    list.add(kAttentionPart, prefix + "output bias", {list.hidden()});
   }
 }
 
 void add_key_value_norms(ParameterList& list, const Widths& w, const std::string& prefix) {
   if (list.has("qk_norm")) {
-    list.add(kPart, prefix + "query norm", {w.key_dim});
-    list.add(kPart, prefix + "key norm", {w.owns ? w.key_dim : 0});
+    list.add(kAttentionPart, prefix + "query norm", {w.key_dim});
+    list.add(kAttentionPart, prefix + "key norm", {w.owns ? w.key_dim : 0});
   }
   if (list.has("qk_norm_all_heads")) {
-    list.add(kPart, prefix + "query norm", {w.queries()});
-    list.add(kPart, prefix + "key norm", {w.owns ? w.keys() : 0});
+    list.add(kAttentionPart, prefix + "query norm", {w.queries()});
+    list.add(kAttentionPart, prefix + "key norm", {w.owns ? w.keys() : 0});
   }
 }
 
@@ -62,16 +60,16 @@ void add_key_value(ParameterList& list, const Memory& memory, bool owns, const s
   const Widths w{memory.scoring.query_heads, key->heads, key->dim, value->dim,
                  owns || list.has("projections_where_shared")};
   const bool with_values = w.owns && !list.has("value_is_key");
-  list.add(kPart, prefix + "query projection", {list.hidden(), w.queries()});
+  list.add(kAttentionPart, prefix + "query projection", {list.hidden(), w.queries()});
   if (list.has("output_gate")) {
-    list.add(kPart, prefix + "output gate", {list.hidden(), w.query_heads * w.value_dim});
+    list.add(kAttentionPart, prefix + "output gate", {list.hidden(), w.query_heads * w.value_dim});
   }
-  list.add(kPart, prefix + "key projection", {list.hidden(), w.owns ? w.keys() : 0});
-  list.add(kPart, prefix + "value projection", {list.hidden(), with_values ? w.values() : 0});
-  list.add(kPart, prefix + "output projection", {w.query_heads * w.value_dim, list.hidden()});
+  list.add(kAttentionPart, prefix + "key projection", {list.hidden(), w.owns ? w.keys() : 0});
+  list.add(kAttentionPart, prefix + "value projection", {list.hidden(), with_values ? w.values() : 0});
+  list.add(kAttentionPart, prefix + "output projection", {w.query_heads * w.value_dim, list.hidden()});
   add_key_value_biases(list, w, prefix, with_values);
   add_key_value_norms(list, w, prefix);
-  list.add(kPart, prefix + "sinks", {list.has("attention_sinks") ? w.query_heads : 0});
+  list.add(kAttentionPart, prefix + "sinks", {list.has("attention_sinks") ? w.query_heads : 0});
 }
 
 // DeepSeek-V2, arXiv 2405.04434, eq. 9 to 13; transformers deepseek_v3. Queries go through a rank of their own
@@ -85,23 +83,23 @@ void add_latent(ParameterList& list, const Memory& memory) {
   const std::int64_t values = wide.query_heads * wide.value_width;
   const std::int64_t rank = list.need("q_lora_rank");
   if (rank > 0) {
-    list.add(kPart, "query down-projection", {list.hidden(), rank});
-    list.add(kPart, "query latent norm", {rank});
+    list.add(kAttentionPart, "query down-projection", {list.hidden(), rank});
+    list.add(kAttentionPart, "query latent norm", {rank});
   }
-  list.add(kPart, "query projection", {rank > 0 ? rank : list.hidden(), queries});
-  list.add(kPart, "latent projection", {list.hidden(), latent.dim + rotary});
-  list.add(kPart, "latent norm", {latent.dim});
-  list.add(kPart, "key and value up-projection",
+  list.add(kAttentionPart, "query projection", {rank > 0 ? rank : list.hidden(), queries});
+  list.add(kAttentionPart, "latent projection", {list.hidden(), latent.dim + rotary});
+  list.add(kAttentionPart, "latent norm", {latent.dim});
+  list.add(kAttentionPart, "key and value up-projection",
            {latent.dim, wide.query_heads * (wide.score_width - rotary) + values});
-  list.add(kPart, "output projection", {values, list.hidden()});
+  list.add(kAttentionPart, "output projection", {values, list.hidden()});
   if (list.has("output_gate")) {
-    list.add(kPart, "output gate", {list.hidden(), values});
+    list.add(kAttentionPart, "output gate", {list.hidden(), values});
   }
   if (list.has("qk_norm")) {
-    list.add(kPart, "query norm", {wide.score_width});
-    list.add(kPart, "key norm", {wide.score_width});
+    list.add(kAttentionPart, "query norm", {wide.score_width});
+    list.add(kAttentionPart, "key norm", {wide.score_width});
   }
-  list.add(kPart, "sinks", {list.has("attention_sinks") ? wide.query_heads : 0});
+  list.add(kAttentionPart, "sinks", {list.has("attention_sinks") ? wide.query_heads : 0});
 }
 
 // DeepSeek-V4 (transformers deepseek_v4): one row is key and value; the heads' outputs are projected in groups.
@@ -116,17 +114,17 @@ void add_shared_row(ParameterList& list, const Layer& layer) {
     list.miss("o_groups that divide the heads' width");
     return;
   }
-  list.add(kPart, "query down-projection", {list.hidden(), rank});
-  list.add(kPart, "query latent norm", {rank});
-  list.add(kPart, "query projection", {rank, queries});
-  list.add(kPart, "key-value projection", {list.hidden(), dim});
-  list.add(kPart, "key-value norm", {dim});
-  list.add(kPart, "output down-projections", {queries / groups, out});
-  list.add(kPart, "output projection", {out, list.hidden()});
-  list.add(kPart, "sinks", {list.has("attention_sinks") ? memory.scoring.query_heads : 0});
+  list.add(kAttentionPart, "query down-projection", {list.hidden(), rank});
+  list.add(kAttentionPart, "query latent norm", {rank});
+  list.add(kAttentionPart, "query projection", {rank, queries});
+  list.add(kAttentionPart, "key-value projection", {list.hidden(), dim});
+  list.add(kAttentionPart, "key-value norm", {dim});
+  list.add(kAttentionPart, "output down-projections", {queries / groups, out});
+  list.add(kAttentionPart, "output projection", {out, list.hidden()});
+  list.add(kAttentionPart, "sinks", {list.has("attention_sinks") ? memory.scoring.query_heads : 0});
 }
 
-void add_memory(ParameterList& list, const Layer& layer, const Memory& memory, bool first) {
+void add_memory_parameters(ParameterList& list, const Layer& layer, const Memory& memory, bool first) {
   const bool encoder = std::holds_alternative<Fixed>(memory.retention);
   const Role role = memory.entry.empty() ? Role::gate : memory.entry.front().role;
   if (role == Role::latent && memory.expanded) {
@@ -153,7 +151,7 @@ void add_memory(ParameterList& list, const Layer& layer, const Memory& memory, b
 
 void add_attention(ParameterList& list, const Layer& layer) {
   for (std::size_t i = 0; i < layer.memories.size(); ++i) {
-    add_memory(list, layer, layer.memories[i], i == 0);
+    add_memory_parameters(list, layer, layer.memories[i], i == 0);
   }
   if (!layer.state.tensors.empty() || !layer.state.kind.empty()) {
     add_state(list, layer.state);

@@ -4,38 +4,36 @@ namespace kvtally {
 
 namespace {
 
-constexpr WeightPart kPart = WeightPart::attention;
-
 // Rows that are pooled by learned gates, with a bias for each place in a stretch (transformers deepseek_v4). The
 // waiting rows are as wide as the projections that make them.
 void add_gated_pooling(ParameterList& list, const Open& open, std::int64_t dim, const std::string& prefix) {
   const std::int64_t width = open.pending.front().dim;
-  list.add(kPart, prefix + "key-value and gate projections", {2, list.hidden(), width});
-  list.add(kPart, prefix + "place bias", {open.every, width});
-  list.add(kPart, prefix + "norm", {dim});
+  list.add(kAttentionPart, prefix + "key-value and gate projections", {2, list.hidden(), width});
+  list.add(kAttentionPart, prefix + "place bias", {open.every, width});
+  list.add(kAttentionPart, prefix + "norm", {dim});
 }
 
 // DeepSeek-V3.2 (transformers deepseek_v32): queries come from the query latent; the key's norm has a bias.
 void add_top_k(ParameterList& list, const Indexer& indexer) {
-  list.add(kPart, "index queries", {list.need("q_lora_rank"), indexer.heads * indexer.key.dim});
-  list.add(kPart, "index keys", {list.hidden(), indexer.key.dim});
-  list.add(kPart, "index key norm and bias", {2, indexer.key.dim});
-  list.add(kPart, "index weights", {list.hidden(), indexer.heads});
+  list.add(kAttentionPart, "index queries", {list.need("q_lora_rank"), indexer.heads * indexer.key.dim});
+  list.add(kAttentionPart, "index keys", {list.hidden(), indexer.key.dim});
+  list.add(kAttentionPart, "index key norm and bias", {2, indexer.key.dim});
+  list.add(kAttentionPart, "index weights", {list.hidden(), indexer.heads});
 }
 
 // GLM-5.3-Flash (transformers glm5_next): a gate for each element of a key and a bias for each place in a pool.
 void add_key_pooling(ParameterList& list, const Indexer& indexer) {
   if (indexer.open) {
-    list.add(kPart, "index pooling gate", {list.hidden(), indexer.key.dim});
-    list.add(kPart, "index pooling place bias", {indexer.open->every, indexer.key.dim});
+    list.add(kAttentionPart, "index pooling gate", {list.hidden(), indexer.key.dim});
+    list.add(kAttentionPart, "index pooling place bias", {indexer.open->every, indexer.key.dim});
   }
 }
 
 // MiniMax M3 and Qwen4 (transformers minimax_m3_vl, qwen4_exp): queries and one key, each with a norm.
 void add_normed_index(ParameterList& list, const Indexer& indexer) {
-  list.add(kPart, "index queries", {list.hidden(), indexer.heads * indexer.key.dim});
-  list.add(kPart, "index keys", {list.hidden(), indexer.key.dim});
-  list.add(kPart, "index query and key norms", {2, indexer.key.dim});
+  list.add(kAttentionPart, "index queries", {list.hidden(), indexer.heads * indexer.key.dim});
+  list.add(kAttentionPart, "index keys", {list.hidden(), indexer.key.dim});
+  list.add(kAttentionPart, "index query and key norms", {2, indexer.key.dim});
 }
 
 }  // namespace
@@ -43,8 +41,8 @@ void add_normed_index(ParameterList& list, const Indexer& indexer) {
 void add_indexer(ParameterList& list, const Layer& layer, const Indexer& indexer) {
   if (layer.kind == "csa") {
     add_gated_pooling(list, *indexer.open, indexer.key.dim, "index compressor ");
-    list.add(kPart, "index queries", {list.need("q_lora_rank"), indexer.heads * indexer.key.dim});
-    list.add(kPart, "index weights", {list.hidden(), indexer.heads});
+    list.add(kAttentionPart, "index queries", {list.need("q_lora_rank"), indexer.heads * indexer.key.dim});
+    list.add(kAttentionPart, "index weights", {list.hidden(), indexer.heads});
   } else if (layer.kind == "dsa") {
     add_top_k(list, indexer);
     add_key_pooling(list, indexer);

@@ -7,8 +7,6 @@ namespace kvtally {
 
 namespace {
 
-constexpr WeightPart kPart = WeightPart::attention;
-
 const StateTensor* tensor_of(const State& state, StateRole role) {
   const auto tensor = std::ranges::find(state.tensors, role, &StateTensor::role);
   return tensor == state.tensors.end() ? nullptr : &*tensor;
@@ -36,13 +34,13 @@ Matrix matrix_of(const State& state) {
 // transformers qwen3_next, Qwen3NextGatedDeltaNet: queries, keys, values and a gate; two numbers a head.
 void add_gated_delta(ParameterList& list, const State& state) {
   const Matrix m = matrix_of(state);
-  list.add(kPart, "query, key and value projections", {list.hidden(), m.channels});
-  list.add(kPart, "gate projection", {list.hidden(), m.values()});
-  list.add(kPart, "decay and step projections", {list.hidden(), 2 * m.heads});
-  list.add(kPart, "convolution", {m.channels, m.taps});
-  list.add(kPart, "decay and step constants", {2, m.heads});
-  list.add(kPart, "output norm", {m.value_dim});
-  list.add(kPart, "output projection", {m.values(), list.hidden()});
+  list.add(kAttentionPart, "query, key and value projections", {list.hidden(), m.channels});
+  list.add(kAttentionPart, "gate projection", {list.hidden(), m.values()});
+  list.add(kAttentionPart, "decay and step projections", {list.hidden(), 2 * m.heads});
+  list.add(kAttentionPart, "convolution", {m.channels, m.taps});
+  list.add(kAttentionPart, "decay and step constants", {2, m.heads});
+  list.add(kAttentionPart, "output norm", {m.value_dim});
+  list.add(kAttentionPart, "output projection", {m.values(), list.hidden()});
 }
 
 // Kimi Linear (arXiv 2510.26692, section 3; fla KimiDeltaAttention): a decay for each key element and an output
@@ -50,37 +48,37 @@ void add_gated_delta(ParameterList& list, const State& state) {
 // full).
 void add_low_rank(ParameterList& list, const std::string& name, std::int64_t rank, std::int64_t width) {
   if (rank == 0) {
-    list.add(kPart, name, {list.hidden(), width});
+    list.add(kAttentionPart, name, {list.hidden(), width});
   } else {
-    list.add(kPart, name + ", down", {list.hidden(), rank});
-    list.add(kPart, name + ", up", {rank, width});
+    list.add(kAttentionPart, name + ", down", {list.hidden(), rank});
+    list.add(kAttentionPart, name + ", up", {rank, width});
   }
 }
 
 void add_kimi_delta(ParameterList& list, const State& state) {
   const Matrix m = matrix_of(state);
   const std::int64_t decays = m.heads * m.key_dim;
-  list.add(kPart, "query, key and value projections", {list.hidden(), m.channels});
-  list.add(kPart, "convolutions", {m.channels, m.taps});
+  list.add(kAttentionPart, "query, key and value projections", {list.hidden(), m.channels});
+  list.add(kAttentionPart, "convolutions", {m.channels, m.taps});
   add_low_rank(list, "decay projection", list.need("kda_decay_rank"), decays);
-  list.add(kPart, "decay bias", {decays});
-  list.add(kPart, "decay constants", {list.size("kda_decay_constants").value_or(m.heads)});
-  list.add(kPart, "step projection", {list.hidden(), m.heads});
+  list.add(kAttentionPart, "decay bias", {decays});
+  list.add(kAttentionPart, "decay constants", {list.size("kda_decay_constants").value_or(m.heads)});
+  list.add(kAttentionPart, "step projection", {list.hidden(), m.heads});
   add_low_rank(list, "output gate", list.need("kda_gate_rank"), m.values());
-  list.add(kPart, "output gate bias", {list.has("kda_gate_bias") ? m.values() : 0});
-  list.add(kPart, "output norm", {m.value_dim});
-  list.add(kPart, "output projection", {m.values(), list.hidden()});
+  list.add(kAttentionPart, "output gate bias", {list.has("kda_gate_bias") ? m.values() : 0});
+  list.add(kAttentionPart, "output norm", {m.value_dim});
+  list.add(kAttentionPart, "output projection", {m.values(), list.hidden()});
 }
 
 // transformers minimax, MiniMaxLightningAttention; Ring and Ling 2.x have the same and norms of queries and keys.
 void add_lightning(ParameterList& list, const State& state) {
   const Matrix m = matrix_of(state);
-  list.add(kPart, "query and key projections", {list.hidden(), 2, m.heads * m.key_dim});
-  list.add(kPart, "value projection", {list.hidden(), m.values()});
-  list.add(kPart, "gate projection", {list.hidden(), m.values()});
-  list.add(kPart, "output norm", {m.values()});
-  list.add(kPart, "output projection", {m.values(), list.hidden()});
-  list.add(kPart, "query and key norms", {list.has("qk_norm") ? 2 : 0, m.key_dim});
+  list.add(kAttentionPart, "query and key projections", {list.hidden(), 2, m.heads * m.key_dim});
+  list.add(kAttentionPart, "value projection", {list.hidden(), m.values()});
+  list.add(kAttentionPart, "gate projection", {list.hidden(), m.values()});
+  list.add(kAttentionPart, "output norm", {m.values()});
+  list.add(kAttentionPart, "output projection", {m.values(), list.hidden()});
+  list.add(kAttentionPart, "query and key norms", {list.has("qk_norm") ? 2 : 0, m.key_dim});
 }
 
 // transformers jamba, JambaMambaMixer: a projection for step, B and C, each normed where mamba_norms is given.
@@ -90,16 +88,16 @@ void add_mamba(ParameterList& list, const State& state) {
   const std::int64_t inner = matrix.shape[0];
   const std::int64_t size = matrix.shape[1];
   const std::int64_t rank = list.need("mamba_dt_rank");
-  list.add(kPart, "input projection", {list.hidden(), 2, inner});
-  list.add(kPart, "convolution", {inner, tail.shape[1] + 1});
-  list.add(kPart, "convolution bias", {list.has("conv_bias") ? inner : 0});
-  list.add(kPart, "projection to step, B and C", {inner, rank + 2 * size});
-  list.add(kPart, "step projection", {rank, inner});
-  list.add(kPart, "step bias", {inner});
-  list.add(kPart, "decay constants", {inner, size});
-  list.add(kPart, "skip constants", {inner});
-  list.add(kPart, "norms of step, B and C", {list.has("mamba_norms") ? rank + 2 * size : 0});
-  list.add(kPart, "output projection", {inner, list.hidden()});
+  list.add(kAttentionPart, "input projection", {list.hidden(), 2, inner});
+  list.add(kAttentionPart, "convolution", {inner, tail.shape[1] + 1});
+  list.add(kAttentionPart, "convolution bias", {list.has("conv_bias") ? inner : 0});
+  list.add(kAttentionPart, "projection to step, B and C", {inner, rank + 2 * size});
+  list.add(kAttentionPart, "step projection", {rank, inner});
+  list.add(kAttentionPart, "step bias", {inner});
+  list.add(kAttentionPart, "decay constants", {inner, size});
+  list.add(kAttentionPart, "skip constants", {inner});
+  list.add(kAttentionPart, "norms of step, B and C", {list.has("mamba_norms") ? rank + 2 * size : 0});
+  list.add(kAttentionPart, "output projection", {inner, list.hidden()});
 }
 
 // transformers bamba, BambaMixer: gate, values, B, C and a step a head from one projection.
@@ -109,12 +107,12 @@ void add_mamba2(ParameterList& list, const State& state) {
   const std::int64_t heads = matrix.shape[0];
   const std::int64_t inner = heads * matrix.shape[1];
   const std::int64_t channels = tail.shape[0];
-  list.add(kPart, "input projection", {list.hidden(), inner + channels + heads});
-  list.add(kPart, "convolution", {channels, tail.shape[1] + 1});
-  list.add(kPart, "convolution bias", {list.has("conv_bias") ? channels : 0});
-  list.add(kPart, "step bias, decay and skip constants", {3, heads});
-  list.add(kPart, "gated norm", {inner});
-  list.add(kPart, "output projection", {inner, list.hidden()});
+  list.add(kAttentionPart, "input projection", {list.hidden(), inner + channels + heads});
+  list.add(kAttentionPart, "convolution", {channels, tail.shape[1] + 1});
+  list.add(kAttentionPart, "convolution bias", {list.has("conv_bias") ? channels : 0});
+  list.add(kAttentionPart, "step bias, decay and skip constants", {3, heads});
+  list.add(kAttentionPart, "gated norm", {inner});
+  list.add(kAttentionPart, "output projection", {inner, list.hidden()});
 }
 
 // RWKV-7 (arXiv 2503.14456, appendix; BlinkDL/RWKV-LM RWKV-v7): six mixes, four projections, low ranks for decay,
@@ -123,22 +121,22 @@ void add_mamba2(ParameterList& list, const State& state) {
 void add_rwkv7(ParameterList& list, const State& state) {
   const Matrix m = matrix_of(state);
   const std::int64_t hidden = list.hidden();
-  list.add(kPart, "token mixes", {6, hidden});
-  list.add(kPart, "receptance, key, value and output projections", {4, hidden, m.values()});
+  list.add(kAttentionPart, "token mixes", {6, hidden});
+  list.add(kAttentionPart, "receptance, key, value and output projections", {4, hidden, m.values()});
   for (const std::string_view key : {"rwkv_decay_rank", "rwkv_step_rank", "rwkv_gate_rank"}) {
-    list.add(kPart, std::string(key), {2, hidden, list.need(key)});
+    list.add(kAttentionPart, std::string(key), {2, hidden, list.need(key)});
   }
-  list.add(kPart, "decay and step bases", {2, hidden});
-  list.add(kPart, "key scales and bonus", {3, hidden});
-  list.add(kPart, "output norm and bias", {2, hidden});
+  list.add(kAttentionPart, "decay and step bases", {2, hidden});
+  list.add(kAttentionPart, "key scales and bonus", {3, hidden});
+  list.add(kAttentionPart, "output norm and bias", {2, hidden});
 }
 
 // LFM2 (transformers lfm2): three gates of the hidden width around a depthwise convolution.
 void add_short_convolution(ParameterList& list, const State& state) {
   const StateTensor& tail = *tensor_of(state, StateRole::convolution);
-  list.add(kPart, "input projection", {list.hidden(), 3, tail.shape[0]});
-  list.add(kPart, "convolution", {tail.shape[0], tail.shape[1] + 1});
-  list.add(kPart, "output projection", {tail.shape[0], list.hidden()});
+  list.add(kAttentionPart, "input projection", {list.hidden(), 3, tail.shape[0]});
+  list.add(kAttentionPart, "convolution", {tail.shape[0], tail.shape[1] + 1});
+  list.add(kAttentionPart, "output projection", {tail.shape[0], list.hidden()});
 }
 
 struct Rule {

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "account/pooled_count.hpp"
+#include "core/cases.hpp"
+
 namespace kvtally {
 
 namespace {
-
-template <class... F>
-struct Cases : F... {
-  using F::operator()...;
-};
 
 Wide triangle(Wide n) { return n * (n + 1) / 2; }
 
@@ -41,8 +39,6 @@ Wide chosen_sum(const Selection& selection, Wide last) {
 
 // Entries that are pooled in S positions, and the choices of them summed over S = 1 … last: each number of entries
 // lasts for `every` positions.
-Wide pooled_count(const Pooled& p, Wide seen) { return seen < p.span ? 0 : (seen - p.span) / p.every + 1; }
-
 Wide pooled_sum(const Pooled& p, const Selection& selection, Wide last) {
   const Wide entries = pooled_count(p, last);
   if (entries == 0) {
@@ -131,14 +127,14 @@ Wide entries_left(const Memory& memory, Span span) {
   return chunk == nullptr ? entries : std::min<Wide>(entries, chunk->size);
 }
 
-void add_open(Step& step, const Open& open, Wide entries, Span span, Writing writing) {
+void add_span_open(Step& step, const Open& open, Wide entries, Span span, Writing writing) {
   step.written.open += writing == Writing::each ? entry_bytes(open.pending) * span.count() : open_left(open, span);
   if (entries > 0) {
     step.read.open += open_before(open, span);
   }
 }
 
-void add_indexer(Step& step, const Indexer& indexer, bool own, Span span, Writing writing) {
+void add_span_indexer(Step& step, const Indexer& indexer, bool own, Span span, Writing writing) {
   if (indexer.source != Indexer::Source::own) {
     return;
   }
@@ -151,12 +147,13 @@ void add_indexer(Step& step, const Indexer& indexer, bool own, Span span, Writin
   if (own) {
     step.written.indexer += key * entries;
     if (indexer.open) {
-      add_open(step, *indexer.open, entries, span, writing);
+      add_span_open(step, *indexer.open, entries, span, writing);
     }
   }
 }
 
-void add_memory(Step& step, const Memory& memory, const Scoring& scoring, bool own, Span span, Writing writing) {
+void add_span_memory(Step& step, const Memory& memory, const Scoring& scoring, bool own, Span span,
+                     Writing writing) {
   const Bytes entry = entry_bytes(memory.entry);
   const Wide pairs = selected_sum(memory, span.last) - selected_sum(memory, span.before);
   step.read.entries += entry * stored_before(memory, span);
@@ -165,11 +162,11 @@ void add_memory(Step& step, const Memory& memory, const Scoring& scoring, bool o
   if (own) {
     step.written.entries += entry * (writing == Writing::each ? made(memory, span) : entries_left(memory, span));
     if (memory.open) {
-      add_open(step, *memory.open, made(memory, span), span, writing);
+      add_span_open(step, *memory.open, made(memory, span), span, writing);
     }
   }
   if (memory.indexer) {
-    add_indexer(step, *memory.indexer, own, span, writing);
+    add_span_indexer(step, *memory.indexer, own, span, writing);
   }
 }
 
@@ -200,7 +197,7 @@ Step stretch_step(const Layer& layer, const Stretch& stretch, LatentForm form, W
   Step step;
   for (const Memory& memory : layer.memories) {
     const bool expanded = form == LatentForm::expanded && memory.expanded;
-    add_memory(step, memory, expanded ? *memory.expanded : memory.scoring, owns(layer), span, writing);
+    add_span_memory(step, memory, expanded ? *memory.expanded : memory.scoring, owns(layer), span, writing);
   }
   for (const StateTensor& tensor : layer.state.tensors) {
     step.read.state += tensor_bytes(tensor);

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 
+#include "account/pooled_count.hpp"
+#include "core/cases.hpp"
+
 namespace kvtally {
 
 namespace {
-
-template <class... F>
-struct Cases : F... {
-  using F::operator()...;
-};
-
-Wide pooled_count(const Pooled& pooling, Wide seen) {
-  return seen < pooling.span ? 0 : (seen - pooling.span) / pooling.every + 1;
-}
 
 bool completes(const Pooled& pooling, Wide seen) {
   return seen >= pooling.span && (seen - pooling.span) % pooling.every == 0;
@@ -53,14 +47,14 @@ Bytes open_read(const Open& open, Wide seen) {
   return entry_bytes(open.pending) * open.every + entry_bytes(open.overlap) * (open.every * earlier);
 }
 
-void add_open(Step& step, const Open& open, bool complete, Wide seen) {
+void add_step_open(Step& step, const Open& open, bool complete, Wide seen) {
   step.written.open += entry_bytes(open.pending);
   if (complete) {
     step.read.open += open_read(open, seen);
   }
 }
 
-void add_indexer(Step& step, const Indexer& indexer, bool own, Wide seen) {
+void add_step_indexer(Step& step, const Indexer& indexer, bool own, Wide seen) {
   if (indexer.source != Indexer::Source::own) {
     return;
   }
@@ -73,11 +67,11 @@ void add_indexer(Step& step, const Indexer& indexer, bool own, Wide seen) {
     step.written.indexer += key;
   }
   if (own && indexer.open) {
-    add_open(step, *indexer.open, complete, seen);
+    add_step_open(step, *indexer.open, complete, seen);
   }
 }
 
-void add_memory(Step& step, const Memory& memory, bool own, Tokens seen) {
+void add_step_memory(Step& step, const Memory& memory, bool own, Tokens seen) {
   const Bytes entry = entry_bytes(memory.entry);
   const Wide read = selected_entries(memory, seen);
   const Scoring& s = memory.scoring;
@@ -89,10 +83,10 @@ void add_memory(Step& step, const Memory& memory, bool own, Tokens seen) {
     step.written.entries += entry;
   }
   if (own && memory.open) {
-    add_open(step, *memory.open, complete, seen.value);
+    add_step_open(step, *memory.open, complete, seen.value);
   }
   if (memory.indexer) {
-    add_indexer(step, *memory.indexer, own, seen.value);
+    add_step_indexer(step, *memory.indexer, own, seen.value);
   }
 }
 
@@ -133,7 +127,7 @@ Step step_of(const Layer& layer, Tokens seen) {
   Step step;
   const bool own = layer.sharing.owner == Sharing::Owner::own;
   for (const Memory& memory : layer.memories) {
-    add_memory(step, memory, own, seen);
+    add_step_memory(step, memory, own, seen);
   }
   for (const StateTensor& tensor : layer.state.tensors) {
     step.read.state += tensor_bytes(tensor);

@@ -207,7 +207,7 @@ class Division {
   WeightLoad out_;
 };
 
-bool has_experts(const Model& model) {
+bool has_stored_experts(const Model& model) {
   return model.weights.size("num_experts").value_or(0) > 0 ||
          std::ranges::any_of(model.stored->groups,
                              [](const StoredGroup& group) { return group.part == WeightPart::experts; });
@@ -232,7 +232,7 @@ Load load_as_stored(const Model& model) {
   if (total_alone && !count.known()) {
     return std::unexpected(missing("which of the stored weights a step reads", count));
   }
-  if (!count.known() && has_experts(model) && routed_and_rest(model).empty()) {
+  if (!count.known() && has_stored_experts(model) && routed_and_rest(model).empty()) {
     return std::unexpected(missing("which of the stored experts a step reads", count));
   }
   Division division(model, count);

@@ -10,8 +10,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kKeys{"as",          "kv_dtype",   "indexer_dtype",
-                                                "state_dtype", "conv_dtype", "encoder_tokens"};
+constexpr std::array<std::string_view, 6> kModelKeys{"as",          "kv_dtype",   "indexer_dtype",
+                                                     "state_dtype", "conv_dtype", "encoder_tokens"};
 
 std::optional<Format> format(const Fields& fields, std::string_view key) {
   const auto text = fields.text(key);
@@ -69,7 +69,7 @@ std::optional<Model> with_attention(const Ask& ask, const Model& model) {
 
 }  // namespace
 
-std::span<const std::string_view> model_keys() { return kKeys; }
+std::span<const std::string_view> model_keys() { return kModelKeys; }
 
 std::optional<Model> asked_form(const Ask& ask, const Model& model) {
   const std::size_t before = ask.fields().problems().size();

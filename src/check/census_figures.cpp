@@ -38,7 +38,7 @@ std::optional<std::string> one_of(const Fields& fields, std::string_view key,
 }
 
 // Every condition that is given must hold.
-struct Wanted {
+struct WantedFiles {
   std::optional<std::string> key;  // by default a whole number
   std::optional<std::string> layer_type;
   std::optional<std::string> heads;
@@ -56,18 +56,18 @@ struct Wanted {
 };
 
 // A word that no file has at all is a misspelling, not a count of none.
-void refuse_unheard(const Fields& fields, const Wanted& wanted, const std::vector<ConfigFile>& files) {
-  const auto look = [&](std::string_view key, std::optional<std::string> Wanted::* word) {
-    Wanted alone;
+void refuse_unheard(const Fields& fields, const WantedFiles& wanted, const std::vector<ConfigFile>& files) {
+  const auto look = [&](std::string_view key, std::optional<std::string> WantedFiles::* word) {
+    WantedFiles alone;
     alone.*word = wanted.*word;
     if (alone.*word && std::ranges::none_of(files, [&](const ConfigFile& file) { return alone.holds(file); })) {
       fields.report(fields.find(key)->place,
                     fmt::format("no configuration file has the {} '{}'", key, *(alone.*word)));
     }
   };
-  look("key", &Wanted::key);
-  look("layer_type", &Wanted::layer_type);
-  look("mentions", &Wanted::mentions);
+  look("key", &WantedFiles::key);
+  look("layer_type", &WantedFiles::layer_type);
+  look("mentions", &WantedFiles::mentions);
 }
 
 // The files of the version that is counted; those of the one that followed too, unless `later` is false.
@@ -82,11 +82,11 @@ std::vector<ConfigFile> files_asked(const Ask& ask) {
 std::optional<std::vector<std::string>> names_asked(const Ask& ask) {
   const Fields& fields = ask.fields();
   const std::size_t before = fields.problems().size();
-  const Wanted wanted{.key = fields.text("key"),
-                      .layer_type = fields.text("layer_type"),
-                      .heads = one_of(fields, "heads", kSharings),
-                      .has = one_of(fields, "has", std::array<std::string_view, 2>{"sinks", "indexer"}),
-                      .mentions = fields.text("mentions")};
+  const WantedFiles wanted{.key = fields.text("key"),
+                           .layer_type = fields.text("layer_type"),
+                           .heads = one_of(fields, "heads", kSharings),
+                           .has = one_of(fields, "has", std::array<std::string_view, 2>{"sinks", "indexer"}),
+                           .mentions = fields.text("mentions")};
   const std::vector<ConfigFile> files = files_asked(ask);
   refuse_unheard(fields, wanted, files);
   std::vector<std::string> out;
@@ -100,7 +100,7 @@ std::optional<std::vector<std::string>> names_asked(const Ask& ask) {
 
 // ---- figures
 
-std::optional<Value> count(const Ask& ask) {
+std::optional<Value> counted_files(const Ask& ask) {
   const auto names = names_asked(ask);
   return names ? std::optional<Value>(whole(static_cast<std::int64_t>(names->size()), "files")) : std::nullopt;
 }
@@ -186,7 +186,7 @@ std::optional<Value> defaults(const Ask& ask) {
 std::span<const FigureKind> census_figures() {
   static const std::vector<std::string_view> conditions{"key", "layer_type", "heads", "has", "mentions", "later"};
   static const std::array kFigures{
-      FigureKind{"census.count", conditions, count},
+      FigureKind{"census.count", conditions, counted_files},
       FigureKind{"census.files", conditions, files},
       FigureKind{"census.heads", {"by", "later"}, heads},
       FigureKind{"census.layer_types", {"file"}, layer_types},

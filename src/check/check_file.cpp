@@ -8,7 +8,7 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kKeys{"id", "what", "expected", "equal", "error", "note"};
+constexpr std::array<std::string_view, 6> kCheckKeys{"id", "what", "expected", "equal", "error", "note"};
 
 // A figure, or a place where one is to be recorded.
 void check_expected(const Fields& fields, const FileCheck& check, bool recording) {
@@ -36,7 +36,7 @@ FileCheck read_check(const Fields& document, const Node& node, const FigureSourc
   if (node.kind != Node::Kind::map) {
     return out;
   }
-  fields.refuse_unknown(kKeys);
+  fields.refuse_unknown(kCheckKeys);
   out.place = node.place;
   const Node* expected = fields.find("expected");
   out.expected_place = expected == nullptr ? Place{} : expected->place;

@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 9> kVerdicts{"agrees",          "rounding
 constexpr std::array<std::string_view, 6> kWaits{"counterfactual", "hardware", "roofline",
                                                  "executor",       "engine",   "not computable here"};
 
-constexpr std::array<std::string_view, 12> kKeys{"id",   "source",   "text",  "printed", "reads",     "what",
-                                                 "also", "expected", "equal", "verdict", "waits_for", "note"};
+constexpr std::array<std::string_view, 12> kClaimKeys{"id",   "source",   "text",  "printed", "reads",     "what",
+                                                      "also", "expected", "equal", "verdict", "waits_for", "note"};
 
 std::vector<Expectation> read_also(const Fields& claim) {
   std::vector<Expectation> out;
@@ -76,7 +76,7 @@ void check_whole(const Fields& fields, const Claim& claim) {
 
 Claim read_claim(const Fields& document, const Node& node) {
   const Fields fields(document.tree(), node, document.problems(), "a claim");
-  fields.refuse_unknown(kKeys);
+  fields.refuse_unknown(kClaimKeys);
   Claim out;
   if (node.kind != Node::Kind::map) {
     return out;

@@ -44,7 +44,7 @@ std::optional<Value> to(const Ask& ask, const Piece& piece) {
   return piece.to ? std::optional<Value>(whole(*piece.to, "tokens")) : ask.refuse("the piece has no end");
 }
 
-std::optional<Value> count(const Ask& ask) {
+std::optional<Value> counted_pieces(const Ask& ask) {
   const auto pieces = pieces_asked(ask);
   return pieces ? std::optional<Value>(whole(static_cast<std::int64_t>(pieces->size()))) : std::nullopt;
 }
@@ -75,7 +75,7 @@ std::span<const FigureKind> curve_figures() {
       piece("curve.step_bytes", of_piece<fraction<&Piece::step>>),
       piece("curve.from_tokens", of_piece<from>),
       piece("curve.to_tokens", of_piece<to>),
-      FigureKind{"curve.pieces", {"model", "batch"}, count},
+      FigureKind{"curve.pieces", {"model", "batch"}, counted_pieces},
       FigureKind{"curve.breakpoints", {"model", "batch"}, breakpoints},
   };
   return kFigures;

@@ -33,7 +33,7 @@ std::optional<Value> ridge_point(const Ask& ask) {
   return out;
 }
 
-using Wanted = bool (*)(const PartWork&);
+using WantedPart = bool (*)(const PartWork&);
 
 bool is_cache(const PartWork& part) { return !part.weights; }
 bool is_entries(const PartWork& part) { return !part.weights && part.name.ends_with(" entries"); }
@@ -45,7 +45,7 @@ struct CacheWork {
   MultiplyAdds macs;
 };
 
-template <Wanted wanted>
+template <WantedPart wanted>
 std::optional<CacheWork> cache_work(const Ask& ask) {
   const auto model = ask.model();
   const auto step = asked_step(ask);
@@ -65,7 +65,7 @@ std::optional<CacheWork> cache_work(const Ask& ask) {
   return out.read > Bytes{} ? std::optional(out) : ask.refuse("a step reads nothing of this sort");
 }
 
-template <Wanted wanted>
+template <WantedPart wanted>
 std::optional<Value> cache_seconds(const Ask& ask) {
   const auto work = cache_work<wanted>(ask);
   const auto rates = asked_rates(ask, {});

@@ -13,11 +13,11 @@ namespace {
 
 using State = CheckResult::State;
 
-constexpr std::array<std::string_view, 6> kEqualities{"exact", "as printed", "within",
-                                                      "text",  "at most",    "at least"};
+constexpr std::array<std::string_view, 6> kEqualityWords{"exact", "as printed", "within",
+                                                         "text",  "at most",    "at least"};
 
 std::string equality_of(const Expectation& figure) {
-  const std::string word(kEqualities.at(static_cast<std::size_t>(figure.equality)));
+  const std::string word(kEqualityWords.at(static_cast<std::size_t>(figure.equality)));
   return figure.equality == Equality::within ? fmt::format("within {} %", print_amount(figure.percent)) : word;
 }
 

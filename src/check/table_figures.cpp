@@ -32,8 +32,8 @@ struct Where {
   }
 };
 
-std::optional<std::string> one_of(const Fields& fields, std::string_view key,
-                                  std::span<const std::string_view> values) {
+std::optional<std::string> listed_word(const Fields& fields, std::string_view key,
+                                       std::span<const std::string_view> values) {
   const auto text = fields.text(key);
   if (text && std::ranges::find(values, *text) == values.end()) {
     fields.report(fields.find(key)->place, fmt::format("{} is '{}'", key, *text),
@@ -59,8 +59,8 @@ Where read_where(const Ask& ask) {
   const Fields fields(ask.fields().tree(), *node, ask.fields().problems(), "where");
   fields.refuse_unknown(
       std::array<std::string_view, 7>{"mix", "cheap", "chosen", "full", "from", "to", "context_at_least"});
-  out.mix = one_of(fields, "mix", std::array<std::string_view, 3>{"uniform", "cheap_and_dear", "other"});
-  out.cheap = one_of(fields, "cheap", std::array<std::string_view, 3>{"windows", "states", "none"});
+  out.mix = listed_word(fields, "mix", std::array<std::string_view, 3>{"uniform", "cheap_and_dear", "other"});
+  out.cheap = listed_word(fields, "cheap", std::array<std::string_view, 3>{"windows", "states", "none"});
   out.chosen = fields.boolean("chosen");
   out.full = fields.boolean("full");
   out.from = month(fields, "from");
@@ -93,7 +93,7 @@ std::optional<std::vector<const ModelRow*>> rows_of(const Ask& ask) {
 
 // ---- figures
 
-std::optional<Value> count(const Ask& ask) {
+std::optional<Value> counted_models(const Ask& ask) {
   const auto rows = rows_of(ask);
   return rows ? std::optional<Value>(whole(static_cast<std::int64_t>(rows->size()), "rows")) : std::nullopt;
 }
@@ -107,8 +107,8 @@ std::optional<Wide> cell_of(const ModelRow& row, bool context) {
 template <bool largest>
 std::optional<Value> extreme(const Ask& ask) {
   const auto rows = rows_of(ask);
-  const auto column = one_of(ask.fields(), "column", std::array<std::string_view, 2>{"kv", "context"});
-  const auto give = one_of(ask.fields(), "give", std::array<std::string_view, 2>{"value", "model"});
+  const auto column = listed_word(ask.fields(), "column", std::array<std::string_view, 2>{"kv", "context"});
+  const auto give = listed_word(ask.fields(), "give", std::array<std::string_view, 2>{"value", "model"});
   if (!rows || !column) {
     return column ? std::nullopt : ask.refuse("column is missing", "kv or context");
   }
@@ -169,7 +169,7 @@ std::optional<Value> ratios(const Ask& ask) {
 
 std::span<const FigureKind> table_figures() {
   static const std::array kFigures{
-      FigureKind{"table.count", {"where"}, count},
+      FigureKind{"table.count", {"where"}, counted_models},
       FigureKind{"table.smallest", {"column", "give", "where"}, extreme<false>},
       FigureKind{"table.largest", {"column", "give", "where"}, extreme<true>},
       FigureKind{"table.labels", {"where"}, labels<false>},

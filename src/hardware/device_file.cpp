@@ -12,31 +12,31 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 25> kKeys{"name",
-                                                 "vendor",
-                                                 "category",
-                                                 "year",
-                                                 "confidence",
-                                                 "aliases",
-                                                 "ambiguous",
-                                                 "figures_of",
-                                                 "ambiguous_with",
-                                                 "distinct_from",
-                                                 "matmul_measured",
-                                                 "devices_per_chip",
-                                                 "memory",
-                                                 "bandwidth",
-                                                 "other_memory",
-                                                 "peaks",
-                                                 "scale_up",
-                                                 "host",
-                                                 "tdp",
-                                                 "usual",
-                                                 "trap",
-                                                 "notes",
-                                                 "sources",
-                                                 "devices_per_node",
-                                                 "scale_up_domain"};
+constexpr std::array<std::string_view, 25> kDeviceKeys{"name",
+                                                       "vendor",
+                                                       "category",
+                                                       "year",
+                                                       "confidence",
+                                                       "aliases",
+                                                       "ambiguous",
+                                                       "figures_of",
+                                                       "ambiguous_with",
+                                                       "distinct_from",
+                                                       "matmul_measured",
+                                                       "devices_per_chip",
+                                                       "memory",
+                                                       "bandwidth",
+                                                       "other_memory",
+                                                       "peaks",
+                                                       "scale_up",
+                                                       "host",
+                                                       "tdp",
+                                                       "usual",
+                                                       "trap",
+                                                       "notes",
+                                                       "sources",
+                                                       "devices_per_node",
+                                                       "scale_up_domain"};
 
 // The text of a key that has one of few values.
 std::string chosen(const Fields& fields, std::string_view key, std::initializer_list<std::string_view> values,
@@ -147,7 +147,7 @@ Expected<Profile> read_profile(const Tree& tree, std::string_view id) {
     return std::unexpected(std::move(problems));
   }
   Profile out;
-  fields.refuse_unknown(kKeys);
+  fields.refuse_unknown(kDeviceKeys);
   read_names(fields, out);
   Device& part = out.part;
   part.id = id;

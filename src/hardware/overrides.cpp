@@ -12,8 +12,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kKeys{"memory", "bandwidth", "link", "host-link", "price", "bf16",
-                                                 "fp16",   "fp8",       "int8", "fp4",       "int4",  "tf32"};
+constexpr std::array<std::string_view, 12> kOverrideKeys{
+    "memory", "bandwidth", "link", "host-link", "price", "bf16", "fp16", "fp8", "int8", "fp4", "int4", "tf32"};
 
 /// What a value must be; empty when it is well.
 struct Fault {
@@ -113,12 +113,13 @@ Problems apply_overrides(Device& device, std::span<const std::string_view> overr
     const std::size_t equals = override.find('=');
     const std::string_view key = trim(override.substr(0, equals));
     if (equals == std::string_view::npos || key.empty()) {
-      report(fmt::format("'{}' is no KEY=VALUE", override), fmt::format("one of {}", fmt::join(kKeys, ", ")));
+      report(fmt::format("'{}' is no KEY=VALUE", override),
+             fmt::format("one of {}", fmt::join(kOverrideKeys, ", ")));
       continue;
     }
-    if (std::ranges::find(kKeys, key) == kKeys.end()) {
-      report(fmt::format("unknown key '{}'", key), fmt::format("one of {}", fmt::join(kKeys, ", ")),
-             nearest(key, kKeys).value_or(""));
+    if (std::ranges::find(kOverrideKeys, key) == kOverrideKeys.end()) {
+      report(fmt::format("unknown key '{}'", key), fmt::format("one of {}", fmt::join(kOverrideKeys, ", ")),
+             nearest(key, kOverrideKeys).value_or(""));
       continue;
     }
     if (std::ranges::find(seen, key) != seen.end()) {

@@ -54,9 +54,9 @@ std::string said(std::string_view format, std::string_view unit, const ChosenPea
 }
 
 // Collects the rates of one device.
-class Collector {
+class RateCollector {
  public:
-  Collector(const Device& device, bool achieved, Rates& rates)
+  RateCollector(const Device& device, bool achieved, Rates& rates)
       : device_(device), achieved_(achieved), rates_(rates) {}
 
   std::expected<void, std::vector<std::string>> bandwidth() {
@@ -161,7 +161,7 @@ std::optional<OperationRate> Rates::matmul_for(std::string_view format) const {
 std::expected<Rates, std::vector<std::string>> rates_of(const Device& device, const WeightLoad& weights,
                                                         bool achieved) {
   Rates rates;
-  Collector collector(device, achieved, rates);
+  RateCollector collector(device, achieved, rates);
   if (const auto bandwidth = collector.bandwidth(); !bandwidth) {
     return std::unexpected(bandwidth.error());
   }

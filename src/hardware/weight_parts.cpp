@@ -35,9 +35,9 @@ Bytes experts_bytes(const WeightGroup& group, Wide tokens) {
 }
 
 // The parts of one group.
-class Collector {
+class PartCollector {
  public:
-  Collector(StepParts& parts, const Model& model, const WeightPass& pass, const WeightReading& reading)
+  PartCollector(StepParts& parts, const Model& model, const WeightPass& pass, const WeightReading& reading)
       : parts_(parts), model_(model), pass_(pass), reading_(reading) {}
 
   void group(const WeightGroup& group) {
@@ -130,7 +130,7 @@ void add_weight_parts(StepParts& parts, const Model& model, const WeightLoad& we
   if (reading.active) {
     parts.add_weights("weights as given", "weights", {*reading.active * pass.times, {}, {}, {}});
   }
-  Collector collector(parts, model, pass, reading);
+  PartCollector collector(parts, model, pass, reading);
   for (const WeightGroup& group : weights.groups) {
     if (!stands_apart(group.part)) {
       collector.group(group);

@@ -13,12 +13,10 @@ namespace kvtally {
 
 namespace {
 
-using Kind = Attention::Kind;
-
 // `example` is the shortest word of the kind. `number`: what its number counts; empty: it has none. `separator`
 // stands between the two numbers behind a colon; '\0': there are none.
 struct Word {
-  Kind kind;
+  Attention::Kind kind;
   std::string_view name;
   std::string_view example;
   std::string_view number;
@@ -28,30 +26,30 @@ struct Word {
 };
 
 constexpr std::array kWords{
-    Word{Kind::as_is, "as-is", "as-is", "", false, '\0', ""},
-    Word{Kind::mha, "mha", "mha", "", false, '+', "widths of keys and values (mha:192+128)"},
-    Word{Kind::gqa, "gqa", "gqa-8", "number of key-value heads", false, '+',
+    Word{Attention::Kind::as_is, "as-is", "as-is", "", false, '\0', ""},
+    Word{Attention::Kind::mha, "mha", "mha", "", false, '+', "widths of keys and values (mha:192+128)"},
+    Word{Attention::Kind::gqa, "gqa", "gqa-8", "number of key-value heads", false, '+',
          "widths of keys and values (gqa-8:192+128)"},
-    Word{Kind::mqa, "mqa", "mqa", "", false, '+', "widths of keys and values (mqa:192+128)"},
-    Word{Kind::mla, "mla", "mla", "", false, '+', "rank and rotary width of the latent (mla:512+64)"},
-    Word{Kind::swa, "swa", "swa-4096", "window", true, '\0', ""},
-    Word{Kind::chunked, "chunked", "chunked-8192", "chunk", true, '\0', ""},
-    Word{Kind::dsa, "dsa", "dsa-2048", "number of entries that are read", true, 'x',
+    Word{Attention::Kind::mqa, "mqa", "mqa", "", false, '+', "widths of keys and values (mqa:192+128)"},
+    Word{Attention::Kind::mla, "mla", "mla", "", false, '+', "rank and rotary width of the latent (mla:512+64)"},
+    Word{Attention::Kind::swa, "swa", "swa-4096", "window", true, '\0', ""},
+    Word{Attention::Kind::chunked, "chunked", "chunked-8192", "chunk", true, '\0', ""},
+    Word{Attention::Kind::dsa, "dsa", "dsa-2048", "number of entries that are read", true, 'x',
          "heads and width of the indexer (dsa-2048:64x128)"},
-    Word{Kind::linear, "linear", "linear", "", false, '\0', ""},
-    Word{Kind::gdn, "gdn", "gdn", "", false, '\0', ""},
-    Word{Kind::kda, "kda", "kda", "", false, '\0', ""},
+    Word{Attention::Kind::linear, "linear", "linear", "", false, '\0', ""},
+    Word{Attention::Kind::gdn, "gdn", "gdn", "", false, '\0', ""},
+    Word{Attention::Kind::kda, "kda", "kda", "", false, '\0', ""},
 };
 
-const Word& word_of(Kind kind) { return *std::ranges::find(kWords, kind, &Word::kind); }
+const Word& word_of(Attention::Kind kind) { return *std::ranges::find(kWords, kind, &Word::kind); }
 
 constexpr std::string_view kAll =
     "as-is, mha, gqa-N, mqa, mla, swa-W, chunked-C, dsa-K, linear, gdn or kda (mha:192+128 gives the widths)";
 
 using Result = std::expected<Attention, Problem>;
 
-std::unexpected<Problem> wrong(std::string_view text, std::string_view what, std::string expected,
-                               std::string suggestion = {}) {
+std::unexpected<Problem> wrong_attention(std::string_view text, std::string_view what, std::string expected,
+                                         std::string suggestion = {}) {
   return std::unexpected(
       Problem{"", {}, fmt::format("--as: '{}': {}", text, what), std::move(expected), std::move(suggestion), ""});
 }
@@ -109,7 +107,7 @@ Pieces pieces_of(std::string_view text) {
 
 // The number of the kind; of a window also the first positions behind a plus.
 bool read_number(const Word& word, std::string_view text, Attention& out) {
-  const std::size_t plus = word.kind == Kind::swa ? text.find('+') : std::string_view::npos;
+  const std::size_t plus = word.kind == Attention::Kind::swa ? text.find('+') : std::string_view::npos;
   const auto count = number_from(trim(text.substr(0, plus)), 1, word.tokens);
   const auto kept = plus == std::string_view::npos ? std::optional<std::int64_t>(0)
                                                    : number_from(trim(text.substr(plus + 1)), 1, word.tokens);
@@ -125,30 +123,32 @@ std::expected<Attention, Problem> parse_attention(std::string_view text) {
   const Pieces pieces = pieces_of(text);
   const auto* word = std::ranges::find(kWords, pieces.letters, &Word::name);
   if (word == kWords.end()) {
-    return wrong(text, "no kind of attention that a model can be given", std::string(kAll),
-                 suggestion_for(pieces.letters));
+    return wrong_attention(text, "no kind of attention that a model can be given", std::string(kAll),
+                           suggestion_for(pieces.letters));
   }
   Attention out{word->kind, 0, 0, std::nullopt};
   if (word->number.empty() != pieces.number.empty()) {
-    return wrong(text,
-                 word->number.empty() ? fmt::format("{} takes no number", word->name)
-                                      : fmt::format("its {} is missing", word->number),
-                 fmt::format("a word such as {}", word->example));
+    return wrong_attention(text,
+                           word->number.empty() ? fmt::format("{} takes no number", word->name)
+                                                : fmt::format("its {} is missing", word->number),
+                           fmt::format("a word such as {}", word->example));
   }
   if (!word->number.empty() && !read_number(*word, pieces.number, out)) {
-    return wrong(text, fmt::format("its {} is wrong", word->number),
-                 fmt::format("a word such as {}", word->example));
+    return wrong_attention(text, fmt::format("its {} is wrong_attention", word->number),
+                           fmt::format("a word such as {}", word->example));
   }
   if (!pieces.pair) {
     return out;
   }
   if (word->separator == '\0') {
-    return wrong(text, fmt::format("{} takes no widths", word->name),
-                 fmt::format("a word such as {}", word->example));
+    return wrong_attention(text, fmt::format("{} takes no widths", word->name),
+                           fmt::format("a word such as {}", word->example));
   }
   // A latent may go without rotary rows.
-  out.pair = pair_from(*pieces.pair, word->separator, word->kind == Kind::mla ? 0 : 1);
-  return out.pair ? Result(out) : wrong(text, "what stands behind the colon is wrong", std::string(word->pair));
+  out.pair = pair_from(*pieces.pair, word->separator, word->kind == Attention::Kind::mla ? 0 : 1);
+  return out.pair
+             ? Result(out)
+             : wrong_attention(text, "what stands behind the colon is wrong_attention", std::string(word->pair));
 }
 
 std::string name_of(const Attention& attention) {

@@ -13,7 +13,6 @@ namespace kvtally {
 
 namespace {
 
-using Kind = Attention::Kind;
 using Made = std::expected<Layer, std::string>;
 
 constexpr std::string_view kCounterfactual =
@@ -73,17 +72,17 @@ class Maker {
  private:
   Made other_attention(const Layer& old, const Memory& memory) {
     switch (attention_.kind) {
-      case Kind::as_is: return old;
-      case Kind::mha: return key_value(memory, projected_heads(memory).query);
-      case Kind::gqa: return key_value(memory, attention_.count);
-      case Kind::mqa: return key_value(memory, 1);
-      case Kind::mla: return latent(old, memory);
-      case Kind::swa: return sliding_attention(own_entries(memory), attention_.count, attention_.kept);
-      case Kind::chunked: return chunked_attention(own_entries(memory), attention_.count);
-      case Kind::dsa: return sparse(old, memory);
-      case Kind::linear:
-      case Kind::gdn:
-      case Kind::kda: break;
+      case Attention::Kind::as_is: return old;
+      case Attention::Kind::mha: return key_value(memory, projected_heads(memory).query);
+      case Attention::Kind::gqa: return key_value(memory, attention_.count);
+      case Attention::Kind::mqa: return key_value(memory, 1);
+      case Attention::Kind::mla: return latent(old, memory);
+      case Attention::Kind::swa: return sliding_attention(own_entries(memory), attention_.count, attention_.kept);
+      case Attention::Kind::chunked: return chunked_attention(own_entries(memory), attention_.count);
+      case Attention::Kind::dsa: return sparse(old, memory);
+      case Attention::Kind::linear:
+      case Attention::Kind::gdn:
+      case Attention::Kind::kda: break;
     }
     return state(old, memory);
   }
@@ -148,14 +147,14 @@ class Maker {
       return std::unexpected("its layers have a state beside their attention already");
     }
     const ProjectedHeads heads = projected_heads(memory);
-    const bool plain = attention_.kind == Kind::linear;
+    const bool plain = attention_.kind == Attention::Kind::linear;
     const StateHeads wanted{
         heads.query, heads.query, heads.value_dim, heads.value_dim, plain ? 0 : kUsualConvolution, false};
     said_.insert(fmt::format("a state of {} heads of {} x {}{}", heads.query, heads.value_dim, heads.value_dim,
                              plain ? "" : ", behind a convolution over 4 tokens"));
-    return state_layer(plain                          ? linear_state(wanted)
-                       : attention_.kind == Kind::gdn ? gated_delta_state(wanted)
-                                                      : kimi_delta_state(wanted));
+    return state_layer(plain                                     ? linear_state(wanted)
+                       : attention_.kind == Attention::Kind::gdn ? gated_delta_state(wanted)
+                                                                 : kimi_delta_state(wanted));
   }
 
   // Kinds have a name of their own where the attention is full or a window.
@@ -202,7 +201,7 @@ Model with_attention(const Model& model, const std::vector<Layer>& layers) {
 }  // namespace
 
 std::expected<Model, std::vector<std::string>> counterfactual(const Model& model, const Attention& attention) {
-  if (attention.kind == Kind::as_is) {
+  if (attention.kind == Attention::Kind::as_is) {
     return model;
   }
   Maker maker(model, attention);

@@ -9,9 +9,9 @@ namespace kvtally {
 
 namespace {
 
-class Reader {
+class EntryFormatsReader {
  public:
-  explicit Reader(EntryFormats& out) : out_(out) {}
+  explicit EntryFormatsReader(EntryFormats& out) : out_(out) {}
 
   void item(std::string_view item, std::string_view whole) {
     const std::size_t equals = item.find('=');
@@ -67,7 +67,7 @@ class Reader {
 
 EntryFormats parse_entry_formats(std::string_view text) {
   EntryFormats out;
-  Reader reader(out);
+  EntryFormatsReader reader(out);
   const std::vector<std::string_view> items = split(text, ',');
   for (const std::string_view item : items.empty() ? std::vector<std::string_view>{""} : items) {
     reader.item(item, text);

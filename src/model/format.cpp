@@ -11,7 +11,7 @@ namespace kvtally {
 
 namespace {
 
-struct Row {
+struct FormatRow {
   std::string_view name;
   std::int64_t elements;
   std::int64_t bytes;
@@ -19,23 +19,23 @@ struct Row {
 };
 
 constexpr std::array kFormats{
-    Row{"f32", 1, 4},
-    Row{"f16", 1, 2},
-    Row{"bf16", 1, 2},
-    Row{"fp8_e4m3", 1, 1},
-    Row{"fp8_e5m2", 1, 1},
-    Row{"int8", 1, 1},
-    Row{"int4", 2, 1},
-    Row{"int3", 8, 3},
-    Row{"int2", 4, 1},
-    Row{"mxfp4", 32, 17, false},   // 32 codes of 4 bits, one 8-bit exponent
-    Row{"nvfp4", 16, 9, false},    // 16 codes of 4 bits, one fp8_e4m3 scale
-    Row{"q8_0", 32, 34, false},    // 32 codes of 8 bits, f16 scale
-    Row{"q5_1", 32, 24, false},    // 32 codes of 5 bits, f16 scale and minimum
-    Row{"q5_0", 32, 22, false},    // 32 codes of 5 bits, f16 scale
-    Row{"q4_1", 32, 20, false},    // 32 codes of 4 bits, f16 scale and minimum
-    Row{"q4_0", 32, 18, false},    // 32 codes of 4 bits, f16 scale
-    Row{"iq4_nl", 32, 18, false},  // 32 codes of 4 bits into a fixed table, f16 scale
+    FormatRow{"f32", 1, 4},
+    FormatRow{"f16", 1, 2},
+    FormatRow{"bf16", 1, 2},
+    FormatRow{"fp8_e4m3", 1, 1},
+    FormatRow{"fp8_e5m2", 1, 1},
+    FormatRow{"int8", 1, 1},
+    FormatRow{"int4", 2, 1},
+    FormatRow{"int3", 8, 3},
+    FormatRow{"int2", 4, 1},
+    FormatRow{"mxfp4", 32, 17, false},   // 32 codes of 4 bits, one 8-bit exponent
+    FormatRow{"nvfp4", 16, 9, false},    // 16 codes of 4 bits, one fp8_e4m3 scale
+    FormatRow{"q8_0", 32, 34, false},    // 32 codes of 8 bits, f16 scale
+    FormatRow{"q5_1", 32, 24, false},    // 32 codes of 5 bits, f16 scale and minimum
+    FormatRow{"q5_0", 32, 22, false},    // 32 codes of 5 bits, f16 scale
+    FormatRow{"q4_1", 32, 20, false},    // 32 codes of 4 bits, f16 scale and minimum
+    FormatRow{"q4_0", 32, 18, false},    // 32 codes of 4 bits, f16 scale
+    FormatRow{"iq4_nl", 32, 18, false},  // 32 codes of 4 bits into a fixed table, f16 scale
 };
 
 struct Spelling {
@@ -55,11 +55,11 @@ std::string_view full_name(std::string_view text) {
   return spelling == kSpellings.end() ? text : spelling->name;
 }
 
-Parsed<Row> find_row(std::string_view text) {
+Parsed<FormatRow> find_row(std::string_view text) {
   if (text == kWholeEntry) {
     return std::unexpected(fmt::format("'{}' stores whole entries and has no groups", text));
   }
-  const auto* row = std::ranges::find(kFormats, full_name(text), &Row::name);
+  const auto* row = std::ranges::find(kFormats, full_name(text), &FormatRow::name);
   if (row != kFormats.end()) {
     return *row;
   }
@@ -132,7 +132,7 @@ Parsed<Format> parse_format(std::string_view text) {
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
-  for (const Row& row : kFormats) {
+  for (const FormatRow& row : kFormats) {
     names.push_back(row.name);
   }
   names.push_back(kWholeEntry);

@@ -31,7 +31,7 @@ Memory named(Memory memory, std::string name, Retention retention) {
   return memory;
 }
 
-Layer of(std::string kind, std::string tag, std::vector<Memory> memories) {
+Layer sparse_layer(std::string kind, std::string tag, std::vector<Memory> memories) {
   return {
       .kind = std::move(kind), .tag = std::move(tag), .memories = std::move(memories), .state = {}, .sharing = {}};
 }
@@ -50,7 +50,7 @@ Layer deepseek_sparse_attention(Memory memory, const TopKIndex& index) {
     indexer.source = Indexer::Source::earlier_layer;
   }
   memory.indexer = std::move(indexer);
-  return of("dsa", "deepseek_sparse_attention", {std::move(memory)});
+  return sparse_layer("dsa", "deepseek_sparse_attention", {std::move(memory)});
 }
 
 Layer qwen_sparse_attention(Memory memory, const BlockBudget& budget) {
@@ -61,13 +61,13 @@ Layer qwen_sparse_attention(Memory memory, const BlockBudget& budget) {
   open.pending = {{Role::index_key, 1, budget.index.dim, bf16()}};
   indexer.open = std::move(open);
   memory.indexer = std::move(indexer);
-  return of("qsa", "qwen_sparse_attention", {std::move(memory)});
+  return sparse_layer("qsa", "qwen_sparse_attention", {std::move(memory)});
 }
 
 Layer minimax_sparse_attention(Memory memory, const BlockIndex& index) {
   memory.selection = Blocks{index.top_blocks, index.block, Blocks::Newest::among};
   memory.indexer = own_indexer(index.index);
-  return of("msa", "minimax_m3_sparse", {std::move(memory)});
+  return sparse_layer("msa", "minimax_m3_sparse", {std::move(memory)});
 }
 
 Layer native_sparse_attention(const Memory& memory, const NativeSparse& sparse) {
@@ -85,7 +85,8 @@ Layer native_sparse_attention(const Memory& memory, const NativeSparse& sparse) 
   selected.indexer->source = Indexer::Source::other_branch;
 
   Memory window = named(memory, "window", Window{sparse.window, 0});
-  return of("nsa", "native_sparse_attention", {std::move(compressed), std::move(selected), std::move(window)});
+  return sparse_layer("nsa", "native_sparse_attention",
+                      {std::move(compressed), std::move(selected), std::move(window)});
 }
 
 Layer compressed_sparse_attention(const SharedRow& row, const CompressedSparse& sparse) {
@@ -96,14 +97,14 @@ Layer compressed_sparse_attention(const SharedRow& row, const CompressedSparse& 
   pooled.indexer = own_indexer(sparse.index, pooling);
   pooled.indexer->open = gated_open(Role::index_key, sparse.index.dim, sparse.rate, true);
   Memory window = named(shared_row_memory(row), "window", Window{sparse.window, 0});
-  return of("csa", "compressed_sparse_attention", {std::move(window), std::move(pooled)});
+  return sparse_layer("csa", "compressed_sparse_attention", {std::move(window), std::move(pooled)});
 }
 
 Layer heavily_compressed_attention(const SharedRow& row, std::int64_t window_size, std::int64_t rate) {
   Memory pooled = named(shared_row_memory(row), "pooled", Pooled{rate, rate});
   pooled.open = gated_open(Role::key_and_value, row.dim, rate, false);
   Memory window = named(shared_row_memory(row), "window", Window{window_size, 0});
-  return of("hca", "heavily_compressed_attention", {std::move(window), std::move(pooled)});
+  return sparse_layer("hca", "heavily_compressed_attention", {std::move(window), std::move(pooled)});
 }
 
 }  // namespace kvtally

@@ -6,7 +6,7 @@ namespace kvtally {
 
 namespace {
 
-State of(std::string kind) {
+State state_of_kind(std::string kind) {
   State state;
   state.kind = std::move(kind);
   return state;
@@ -51,7 +51,7 @@ Wide channels_of(const StateHeads& heads) {
 // A matrix state that costs `per_element` multiply-adds for each of its elements at a step: 2 to add the outer
 // product and read it, 1 for a decay, 1 (delta) or 2 (gated delta) more to read before writing.
 State matrix_state(std::string kind, const StateHeads& heads, std::int64_t per_element) {
-  State state = of(std::move(kind));
+  State state = state_of_kind(std::move(kind));
   add_convolution(state, channels_of(heads), heads.conv_kernel);
   StateTensor tensor = matrix(heads);
   state.work.push_back({"recurrence", MultiplyAdds{per_element * element_count(tensor)}});
@@ -97,7 +97,7 @@ State rwkv6_state(const StateHeads& heads, std::int64_t hidden) {
 
 // In the output and in the new sums alike: two products for the numerator, one for the denominator.
 State rwkv4_state(std::int64_t channels, std::int64_t hidden) {
-  State state = of("rwkv4");
+  State state = state_of_kind("rwkv4");
   for (const char* name : {"numerator", "denominator", "maximum"}) {
     state.tensors.push_back(vector_of(name, channels));
   }
@@ -110,7 +110,7 @@ State rwkv4_state(std::int64_t channels, std::int64_t hidden) {
 
 // Decay and write; nothing is read out, the state is the output.
 State gated_recurrence_state(std::int64_t channels, std::int64_t conv_kernel) {
-  State state = of("rglru");
+  State state = state_of_kind("rglru");
   add_convolution(state, channels, conv_kernel);
   state.tensors.push_back(vector_of("state", channels));
   state.work.push_back({"recurrence", MultiplyAdds{2 * Wide{channels}}});
@@ -119,7 +119,7 @@ State gated_recurrence_state(std::int64_t channels, std::int64_t conv_kernel) {
 
 // Two gated matrices: keys into slots, which softmax turns into weights, and values out of slots.
 State gated_slots_state(const StateHeads& heads, std::int64_t slots) {
-  State state = of("gsa");
+  State state = state_of_kind("gsa");
   add_convolution(state, channels_of(heads), heads.conv_kernel);
   StateTensor keys{
       "keys", StateRole::recurrent, {heads.value_heads, heads.key_dim, slots}, f32(), StateTensor::Rewrite::whole};
@@ -148,7 +148,7 @@ State matrix_lstm_state(const StateHeads& heads) {
 }
 
 State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv_kernel) {
-  State state = of("mamba");
+  State state = state_of_kind("mamba");
   add_convolution(state, inner, conv_kernel);
   StateTensor tensor{"state", StateRole::recurrent, {inner, state_size}, f32(), StateTensor::Rewrite::whole};
   state.work.push_back({"recurrence", MultiplyAdds{3 * element_count(tensor)}});
@@ -157,7 +157,7 @@ State mamba_state(std::int64_t inner, std::int64_t state_size, std::int64_t conv
 }
 
 State mamba2_state(const Mamba2Shape& shape) {
-  State state = of("mamba2");
+  State state = state_of_kind("mamba2");
   add_convolution(state, Wide{shape.heads} * shape.head_dim + 2 * Wide{shape.groups} * shape.state,
                   shape.conv_kernel);
   StateTensor tensor{"state",
@@ -171,7 +171,7 @@ State mamba2_state(const Mamba2Shape& shape) {
 }
 
 State short_convolution_state(std::int64_t channels, std::int64_t kernel, std::int64_t shift_size) {
-  State state = of("conv");
+  State state = state_of_kind("conv");
   add_convolution(state, channels, kernel);
   if (shift_size > 0) {
     state.tensors.push_back(shift("delayed values", shift_size));

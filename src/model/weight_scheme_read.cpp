@@ -18,12 +18,12 @@ constexpr std::array<std::string_view, 13> kKeys{"rest",      "all",          "k
 
 constexpr std::int64_t kLeastBlock = 16;  // elements of a format whose blocks hold their own scales
 
-std::unexpected<std::string> wrong(std::string what) { return std::unexpected(std::move(what)); }
+std::unexpected<std::string> wrong_scheme(std::string what) { return std::unexpected(std::move(what)); }
 
 // A scale format, and behind it a zero point's, which may be packed: as many of both as fill whole bytes.
 Parsed<Format> scales(const std::vector<std::string_view>& names) {
   if (names.size() > 2) {
-    return wrong("a scale and at most a zero point are expected, as in int4@128+f16+int4");
+    return wrong_scheme("a scale and at most a zero point are expected, as in int4@128+f16+int4");
   }
   Format out{"", 1, 0, 0, false};
   for (const std::string_view name : names) {
@@ -32,7 +32,7 @@ Parsed<Format> scales(const std::vector<std::string_view>& names) {
       return std::unexpected(one.error());
     }
     if (one->whole_entry || one->bytes > one->elements * 4) {
-      return wrong(fmt::format("'{}' cannot hold scales", name));
+      return wrong_scheme(fmt::format("'{}' cannot hold scales", name));
     }
     const std::int64_t elements = std::max(out.elements, one->elements);
     out.bytes = out.bytes * (elements / out.elements) + one->bytes * (elements / one->elements);
@@ -66,14 +66,14 @@ Parsed<WeightScheme::Blocks> parse_blocks(std::string_view text) {
     const auto rows = extent(shape.substr(0, cross));
     const auto columns = cross == std::string_view::npos ? std::nullopt : extent(shape.substr(cross + 1));
     if (!rows || !columns) {
-      return wrong(
+      return wrong_scheme(
           fmt::format("'{}' is no block of weights; 128x128, a group such as 128, channel or tensor is", shape));
     }
     out.rows = *rows;
     out.columns = *columns;
   }
   if (pieces.empty()) {
-    return group ? Parsed<WeightScheme::Blocks>(wrong(
+    return group ? Parsed<WeightScheme::Blocks>(wrong_scheme(
                        fmt::format("a group of {} needs the format of its scales, as in int4@128+f16", *group)))
                  : out;
   }
@@ -89,7 +89,7 @@ Parsed<WeightScheme::Blocks> parse_blocks(std::string_view text) {
 Parsed<Format> weight_format(std::string_view text) {
   auto format = parse_format(text);
   if (format && (format->whole_entry || format->head_bytes != 0)) {
-    return wrong(fmt::format("'{}' is a format of cache entries, not of weights", text));
+    return wrong_scheme(fmt::format("'{}' is a format of cache entries, not of weights", text));
   }
   return format;
 }
@@ -102,7 +102,7 @@ Parsed<std::vector<std::int64_t>> parse_layers(std::string_view text) {
     const auto last = dash == std::string_view::npos ? first : parse_integer(item.substr(dash + 1));
     if (!first || !last || *first < (out.empty() ? 0 : out.back() + 1) || *last < *first ||
         *last > limits::kLayers) {
-      return wrong(fmt::format("'{}' is no list of layers such as 0-2+7", text));
+      return wrong_scheme(fmt::format("'{}' is no list of layers such as 0-2+7", text));
     }
     for (std::int64_t i = *first; i <= *last; ++i) {
       out.push_back(i);
@@ -117,7 +117,7 @@ Parsed<WeightScheme::Kept> parse_kept(std::string_view text) {
   const std::size_t slash = what.find('/');
   const auto part = weight_part(trim(what.substr(0, slash)));
   if (!part) {
-    return wrong(fmt::format("keep names the part '{}'", what.substr(0, slash)));
+    return wrong_scheme(fmt::format("keep names the part '{}'", what.substr(0, slash)));
   }
   WeightScheme::Kept out{*part, {}, {}, false};
   if (slash != std::string_view::npos) {
@@ -134,11 +134,11 @@ Parsed<WeightScheme::Kept> parse_kept(std::string_view text) {
 }
 
 /// One text on its way to a scheme.
-class Reader {
+class WeightSchemeReader {
  public:
   Parsed<WeightScheme> read(std::string_view text) {
     if (trim(text).empty()) {
-      return wrong("a format is missing");
+      return wrong_scheme("a format is missing");
     }
     for (const std::string_view item : split(text, ',')) {
       const std::size_t equals = item.find('=');
@@ -146,7 +146,7 @@ class Reader {
                                     ? matrices(item)
                                     : keyed(trim(item.substr(0, equals)), trim(item.substr(equals + 1)));
       if (!fault.empty()) {
-        return wrong(fault);
+        return wrong_scheme(fault);
       }
     }
     out_.rest = rest_.value_or(usual_rest(out_.matrices));
@@ -216,6 +216,6 @@ class Reader {
 
 }  // namespace
 
-Parsed<WeightScheme> parse_weight_scheme(std::string_view text) { return Reader().read(text); }
+Parsed<WeightScheme> parse_weight_scheme(std::string_view text) { return WeightSchemeReader().read(text); }
 
 }  // namespace kvtally

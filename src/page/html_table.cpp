@@ -102,8 +102,8 @@ class HtmlTable {
   void below() {
     if (!table_.notes.empty() || !table_.footer.empty()) {
       out_ += "<ul class=\"notes\">\n";
-      for (const std::vector<std::string>* list : {&table_.notes, &table_.footer}) {
-        for (const std::string& item : *list) {
+      for (const std::vector<std::string>* texts : {&table_.notes, &table_.footer}) {
+        for (const std::string& item : *texts) {
           out_ += fmt::format("<li>{}</li>\n", xml(item));
         }
       }

@@ -15,7 +15,7 @@ namespace {
 using Sentences = std::vector<std::string>;
 
 // The stage's part of runs: layers first … last−1.
-std::vector<Run> part_of(const std::vector<std::size_t>& order, std::int64_t first, std::int64_t last) {
+std::vector<Run> runs_of_part(const std::vector<std::size_t>& order, std::int64_t first, std::int64_t last) {
   std::vector<Run> out;
   for (std::int64_t i = first; i < last; ++i) {
     const std::size_t layer = order[static_cast<std::size_t>(i)];
@@ -40,9 +40,9 @@ std::vector<MlpRun> feed_forwards(const std::vector<bool>& sparse, std::int64_t 
   return out;
 }
 
-class Planner {
+class StageCutter {
  public:
-  Planner(const Model& model, const WeightLoad& load, const Placement& placement, const CutFor& cut)
+  StageCutter(const Model& model, const WeightLoad& load, const Placement& placement, const CutFor& cut)
       : model_(model),
         load_(load),
         placement_(placement),
@@ -137,7 +137,7 @@ class Planner {
   Stage stage(std::int64_t first, std::int64_t last, bool embeds, bool predicts) const {
     Stage out{device_, {{}, load_.from, load_.assumptions}, first, last - first, embeds, predicts, 1};
     out.expert_groups = std::max<std::int64_t>(1, placement_.ep / (placement_.tp * placement_.cp));
-    out.model.order = part_of(order_, first, last);
+    out.model.order = runs_of_part(order_, first, last);
     if (!model_.weights.mlp.empty()) {
       out.model.weights.mlp = feed_forwards(sparse_layers(model_), first, last);
     }
@@ -223,7 +223,7 @@ std::expected<std::vector<Stage>, Sentences> stages_of(const Model& model, const
   if (auto wrong = wrong_placement(placement)) {
     return std::unexpected(Sentences{std::move(*wrong)});
   }
-  return Planner(model, weights, placement, cut).stages();
+  return StageCutter(model, weights, placement, cut).stages();
 }
 
 std::expected<std::vector<Stage>, Sentences> stages_of(const Model& model, const WeightLoad& weights,

@@ -13,7 +13,7 @@ struct Said {
   std::vector<std::string> devices;
 };
 
-void add(std::vector<Said>& all, const std::string& note, const std::string& device) {
+void add_said(std::vector<Said>& all, const std::string& note, const std::string& device) {
   auto known = std::ranges::find(all, note, &Said::note);
   if (known == all.end()) {
     all.push_back({note, {}});
@@ -58,7 +58,7 @@ class Notes {
     }
     const Device& device = question_.devices[c.device];
     if (const auto note = note_of_way(device, c.devices())) {
-      add(all_, *note, device.id);
+      add_said(all_, *note, device.id);
     }
   }
 
@@ -77,7 +77,7 @@ class Notes {
     const Device& device = question_.devices[c.device];
     if (const auto rates = rates_of(layout, device, question_.achieved)) {
       for (const std::string& note : time_of(work, layout.placement, device, *rates).notes) {
-        add(all_, note, device.id);
+        add_said(all_, note, device.id);
       }
     }
   }

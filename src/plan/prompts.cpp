@@ -35,7 +35,7 @@ bool betters(const PromptUnit& a, const PromptUnit& b) {
 }
 
 // Whichever rate of prompts: one that is bettered never needs fewer devices, nor is earlier.
-void add(std::vector<PromptUnit>& units, const PromptUnit& unit) {
+void add_unit(std::vector<PromptUnit>& units, const PromptUnit& unit) {
   if (std::ranges::none_of(units, [&](const PromptUnit& other) { return betters(other, unit); })) {
     std::erase_if(units, [&](const PromptUnit& other) { return betters(unit, other); });
     units.push_back(unit);
@@ -96,7 +96,7 @@ class Finder {
     const Seconds way = way_of_cache(layout, device, demand_, question_.prompt);
     const PromptUnit unit{layout.placement, slowest_stage(time), time.total + way};
     if (!question_.first_token || unit.first_token <= *question_.first_token) {
-      add(units.in_time, unit);
+      add_unit(units.in_time, unit);
     } else if (!units.late || unit.first_token < units.late->first_token) {
       units.late = unit;
     }

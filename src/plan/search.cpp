@@ -25,9 +25,9 @@ struct Worked {
   std::optional<LayoutWork> first_token;
 };
 
-class Planner {
+class PlanSearch {
  public:
-  explicit Planner(const PlanQuestion& question)
+  explicit PlanSearch(const PlanQuestion& question)
       : question_(question), apart_(question.apart && question.demand.prompt), rejections_(question) {}
 
   Plan plan() {
@@ -195,6 +195,6 @@ std::vector<std::int64_t> device_counts(std::int64_t most) {
   return out;
 }
 
-Plan make_plan(const PlanQuestion& question) { return Planner(question).plan(); }
+Plan make_plan(const PlanQuestion& question) { return PlanSearch(question).plan(); }
 
 }  // namespace kvtally

@@ -16,7 +16,7 @@ struct Rule {
   Unit unit;  // groups: heads whose B and C come in groups (Mamba-2)
 };
 
-constexpr std::array kRules{
+constexpr std::array kStateRules{
     Rule{"linear", Unit::heads},   Rule{"retention", Unit::heads}, Rule{"lightning", Unit::heads},
     Rule{"gla", Unit::heads},      Rule{"delta", Unit::heads},     Rule{"gdn", Unit::heads},
     Rule{"kda", Unit::heads},      Rule{"rwkv7", Unit::heads},     Rule{"rwkv6", Unit::heads},
@@ -30,9 +30,9 @@ const StateTensor* first_of(const State& state, StateRole role) {
   return tensor == state.tensors.end() || tensor->shape.empty() ? nullptr : &*tensor;
 }
 
-class Division {
+class StateDivision {
  public:
-  Division(const State& state, std::int64_t tp, Unit unit, Refusals& refusals)
+  StateDivision(const State& state, std::int64_t tp, Unit unit, Refusals& refusals)
       : state_(state), tp_(tp), unit_(unit), refusals_(refusals) {}
 
   State divide() {
@@ -126,12 +126,12 @@ State device_state(const State& state, std::int64_t tp, Refusals& refusals) {
   if (tp == 1 || (state.tensors.empty() && state.work.empty())) {
     return state;
   }
-  const auto* rule = std::ranges::find(kRules, state.kind, &Rule::kind);
-  if (rule == kRules.end()) {
+  const auto* rule = std::ranges::find(kStateRules, state.kind, &Rule::kind);
+  if (rule == kStateRules.end()) {
     refusals.add(fmt::format("how a '{}' state divides over tp {} is not known", state.kind, tp));
     return state;
   }
-  return Division(state, tp, rule->unit, refusals).divide();
+  return StateDivision(state, tp, rule->unit, refusals).divide();
 }
 
 }  // namespace kvtally

@@ -104,7 +104,7 @@ WeightReading share_of(const WeightReading& reading, const Stage& stage, const L
 }
 
 // A stage's part of a prefill, of the fullest replica.
-StepWork part_of(const Layout& layout, const Stage& stage, const Prefill& prefill) {
+StepWork stage_work(const Layout& layout, const Stage& stage, const Prefill& prefill) {
   Prefill part = prefill;
   part.sequences = static_cast<std::int64_t>(ceil_div(prefill.sequences, layout.placement.dp));
   part.reading = share_of(prefill.reading, stage, layout);
@@ -121,7 +121,7 @@ std::int64_t tokens_of(const Layout& layout, const Prefill& prefill) {
 LayoutWork whole_prefill(const Layout& layout, const Model& model, const Prefill& prefill) {
   LayoutWork out;
   for (const Stage& stage : layout.stages) {
-    out.stages.push_back(part_of(layout, stage, prefill));
+    out.stages.push_back(stage_work(layout, stage, prefill));
   }
   out.sent = link_traffic(model, layout.placement, tokens_of(layout, prefill), bf16());
   return out;
@@ -142,8 +142,8 @@ void put_side_by_side(LayoutWork& out, const Layout& layout, const Model& model,
   const std::size_t stages = layout.stages.size();
   for (std::size_t i = 0; i < stages; ++i) {
     const Stage& stage = layout.stages[i];
-    out.first_chunk.push_back(i + 1 < stages ? part_of(layout, stage, first) : StepWork{});
-    out.last_chunk.push_back(i > 0 ? part_of(layout, stage, last) : StepWork{});
+    out.first_chunk.push_back(i + 1 < stages ? stage_work(layout, stage, first) : StepWork{});
+    out.last_chunk.push_back(i > 0 ? stage_work(layout, stage, last) : StepWork{});
   }
 }
 

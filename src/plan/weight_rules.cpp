@@ -13,7 +13,7 @@ using enum Division;
 // whatever makes a row that serves all heads, and the indexer, on each device. Small vectors whose parts belong
 // partly to all devices (a bias behind a down-projection, a norm over all heads) are whole here: a few KB too
 // many, never too few.
-constexpr std::array kRules{
+constexpr std::array kWeightRules{
     // the ends
     WeightRule{"token embedding", vocabulary, StagePlace::first},
     WeightRule{"position embedding", whole, StagePlace::first},
@@ -139,15 +139,15 @@ constexpr std::array kRules{
 
 }  // namespace
 
-std::span<const WeightRule> weight_rules() { return kRules; }
+std::span<const WeightRule> weight_rules() { return kWeightRules; }
 
 std::optional<WeightRule> weight_rule(std::string_view name) {
   constexpr std::string_view kCross = "cross-attention ";
   if (name.starts_with(kCross)) {
     name.remove_prefix(kCross.size());
   }
-  const auto* rule = std::ranges::find(kRules, name, &WeightRule::name);
-  return rule == kRules.end() ? std::nullopt : std::optional(*rule);
+  const auto* rule = std::ranges::find(kWeightRules, name, &WeightRule::name);
+  return rule == kWeightRules.end() ? std::nullopt : std::optional(*rule);
 }
 
 }  // namespace kvtally

@@ -12,13 +12,10 @@ namespace kvtally {
 namespace {
 
 constexpr double kLeastLeft = 92;
-constexpr double kTop = 52;
-constexpr double kWidth = 600;
 constexpr double kBar = 26;
 constexpr double kPitch = 40;  // from a bar to the next
 constexpr double kRuleRow = 18;
-constexpr double kBelow = 62;  // labels and title of the axis
-constexpr std::size_t kTicks = 8;
+constexpr std::size_t kMostBarTicks = 8;
 constexpr std::array<double, 3> kOpacities{0.35, 0.15, 0.6};  // parts of one family
 
 // What a part is called in all bars, and how it is drawn.
@@ -33,7 +30,7 @@ bool drawn(const Axis& axis, double value) {
   return std::isfinite(value) && (axis.scale == Scale::linear ? value >= 0 : value > 0);
 }
 
-std::vector<LegendEntry> entries_of(const BarChart& chart) {
+std::vector<LegendEntry> legend_entries(const BarChart& chart) {
   std::vector<LegendEntry> out;
   for (const Bar& bar : chart.bars) {
     for (const BarPart& part : bar.parts) {
@@ -71,10 +68,10 @@ AxisScale scale_of(const BarChart& chart) {
   values.push_back(chart.from.value_or(0));
   std::erase_if(values, [&](double value) { return !drawn(chart.x, value) || value <= 0; });
   if (values.empty()) {
-    return {chart.x, chart.x.scale == Scale::linear ? 0.0 : 1.0, 2, kTicks};
+    return {chart.x, chart.x.scale == Scale::linear ? 0.0 : 1.0, 2, kMostBarTicks};
   }
   const auto [low, high] = std::ranges::minmax(values);
-  return {chart.x, chart.x.scale == Scale::linear ? 0 : low, high, kTicks};
+  return {chart.x, chart.x.scale == Scale::linear ? 0 : low, high, kMostBarTicks};
 }
 
 double box_left(const BarChart& chart) {
@@ -89,12 +86,12 @@ class BarChartSvg {
  public:
   explicit BarChartSvg(const BarChart& chart)
       : chart_(chart),
-        box_{box_left(chart), kTop, kWidth,
+        box_{box_left(chart), kFrameTop, kFrameWidth,
              first_bar() + kPitch * static_cast<double>(std::max<std::size_t>(1, chart.bars.size()))},
         scale_(scale_of(chart)),
-        entries_(entries_of(chart)),
+        entries_(legend_entries(chart)),
         legend_(needs_legend(chart)),
-        notes_(svg_lines(chart.notes, kWidth + 160)) {}
+        notes_(svg_lines(chart.notes, kFrameWidth + 160)) {}
 
   std::string write() {
     for (std::size_t i = 0; i < chart_.bars.size(); ++i) {
@@ -105,7 +102,7 @@ class BarChartSvg {
     }
     rules();
     legend();
-    const double notes = std::max(legend_bottom_ + 24, box_.top + box_.height + kBelow + 4);
+    const double notes = std::max(legend_bottom_ + 24, box_.top + box_.height + kBelowFrame + 4);
     marks_ += svg_notes(notes_, box_.left, notes);
     for (const std::string& line : notes_) {
       reach(box_.left + svg_text_width(line));
@@ -216,7 +213,7 @@ class BarChartSvg {
 
   void legend() {
     double x = box_.left;
-    double y = box_.top + box_.height + kBelow + 4;
+    double y = box_.top + box_.height + kBelowFrame + 4;
     for (const LegendEntry& entry : legend_ ? entries_ : std::vector<LegendEntry>{}) {
       const double width = 34 + svg_text_width(entry.letter + " " + entry.name) + 16;
       if (x > box_.left && x + width > box_.left + box_.width) {

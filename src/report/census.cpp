@@ -27,7 +27,7 @@ bool any_layer(const Model& model, LayerTest test) {
 bool of_encoder(const Memory& memory) { return std::holds_alternative<Fixed>(memory.retention); }
 
 // A memory of the decoder's own past whose entries have a row of this role.
-const Row* row_of(const Memory& memory, Role role) {
+const Row* row_with(const Memory& memory, Role role) {
   const auto found = std::ranges::find(memory.entry, role, &Row::role);
   return found == memory.entry.end() || of_encoder(memory) ? nullptr : &*found;
 }
@@ -38,13 +38,13 @@ bool any_memory(const Layer& layer, bool (*test)(const Memory&)) {
 
 // Heads are those of keys that are kept apart from the values, or as one row with them; a latent has none.
 std::int64_t key_heads(const Memory& memory) {
-  const Row* key = row_of(memory, Role::key);
-  const Row* both = row_of(memory, Role::key_and_value);
+  const Row* key = row_with(memory, Role::key);
+  const Row* both = row_with(memory, Role::key_and_value);
   return key != nullptr ? key->heads : both != nullptr ? both->heads : 0;
 }
 
 bool multi_head(const Memory& m) { return key_heads(m) > 0 && key_heads(m) == m.scoring.query_heads; }
-bool grouped(const Memory& m) { return key_heads(m) > 1 && key_heads(m) < m.scoring.query_heads; }
+bool grouped_query(const Memory& m) { return key_heads(m) > 1 && key_heads(m) < m.scoring.query_heads; }
 bool multi_query(const Memory& m) { return key_heads(m) == 1 && m.scoring.query_heads > 1; }
 
 template <bool (*Test)(const Memory&)>
@@ -60,8 +60,8 @@ bool retains(const Model& model) {
 }
 
 bool widths_differ(const Memory& m) {
-  const Row* key = row_of(m, Role::key);
-  const Row* value = row_of(m, Role::value);
+  const Row* key = row_with(m, Role::key);
+  const Row* value = row_with(m, Role::value);
   return key != nullptr && value != nullptr && key->dim != value->dim;
 }
 
@@ -86,8 +86,8 @@ bool any(const Model& model) {
   return any_layer(model, Test);
 }
 
-bool has_latent(const Memory& m) { return row_of(m, Role::latent) != nullptr; }
-bool one_row(const Memory& m) { return row_of(m, Role::key_and_value) != nullptr; }
+bool has_latent(const Memory& m) { return row_with(m, Role::latent) != nullptr; }
+bool one_row(const Memory& m) { return row_with(m, Role::key_and_value) != nullptr; }
 
 bool hybrid(const Model& model) { return any<has_state>(model) && any<attends>(model); }
 bool states_alone(const Model& model) { return any<has_state>(model) && !any<attends>(model); }
@@ -135,7 +135,7 @@ struct Property {
 
 constexpr std::array kProperties{
     Property{"mha", "as many key heads as query heads (MHA)", has<multi_head>},
-    Property{"gqa", "fewer key heads than query heads (GQA)", has<grouped>},
+    Property{"gqa", "fewer key heads than query heads (GQA)", has<grouped_query>},
     Property{"mqa", "one key head (MQA)", has<multi_query>},
     Property{"key_is_value", "one row for key and value", has<one_row>},
     Property{"widths_differ", "keys and values of different widths", has<widths_differ>},
@@ -157,7 +157,7 @@ constexpr std::array kProperties{
 };
 
 template <class Fits>
-CensusRow counted(const Corpus& corpus, std::string_view key, std::string_view what, Fits fits) {
+CensusRow census_row(const Corpus& corpus, std::string_view key, std::string_view what, Fits fits) {
   CensusRow row{key, what, {}, 0};
   std::set<std::string> types;
   for (const CorpusFile& file : corpus.files) {
@@ -170,21 +170,19 @@ CensusRow counted(const Corpus& corpus, std::string_view key, std::string_view w
   return row;
 }
 
-Cell words(std::string text) { return {std::move(text), "", {}, {}}; }
-
 }  // namespace
 
 std::vector<CensusRow> census_of(const Corpus& corpus) {
   std::vector<CensusRow> out;
   for (const Property& property : kProperties) {
-    out.push_back(counted(corpus, property.key, property.what, [&](const CorpusFile& file) {
+    out.push_back(census_row(corpus, property.key, property.what, [&](const CorpusFile& file) {
       return file.outcome && property.fits(file.outcome->model);
     }));
   }
-  out.push_back(counted(corpus, "read", "all that were read",
-                        [](const CorpusFile& file) { return file.outcome.has_value(); }));
+  out.push_back(census_row(corpus, "read", "all that were read",
+                           [](const CorpusFile& file) { return file.outcome.has_value(); }));
   out.push_back(
-      counted(corpus, "refused", "refused", [](const CorpusFile& file) { return !file.outcome.has_value(); }));
+      census_row(corpus, "refused", "refused", [](const CorpusFile& file) { return !file.outcome.has_value(); }));
   return out;
 }
 
@@ -199,9 +197,10 @@ Table census_table_of(const Corpus& corpus) {
   for (const CensusRow& row : census_of(corpus)) {
     std::vector<std::string> types;
     std::ranges::transform(row.model_types, std::back_inserter(types), type_in_words);
-    table.rows.push_back({words(std::string(row.key)), words(print_grouped(static_cast<Wide>(types.size()))),
-                          words(print_grouped(row.files)), words(std::string(row.what)),
-                          words(fmt::format("{}", fmt::join(types, " ")))});
+    table.rows.push_back({text_cell(std::string(row.key)),
+                          text_cell(print_grouped(static_cast<Wide>(types.size()))),
+                          text_cell(print_grouped(row.files)), text_cell(std::string(row.what)),
+                          text_cell(fmt::format("{}", fmt::join(types, " ")))});
   }
   table.notes.emplace_back(
       "Counted from what each layer keeps. A model counts in every row that it fits, a model type in every row "

@@ -9,16 +9,16 @@ namespace kvtally {
 
 namespace {
 
-bool shown(const Axis& axis, double value) {
+bool can_be_drawn(const Axis& axis, double value) {
   return std::isfinite(value) && (axis.scale == Scale::linear || value > 0);
 }
 
-bool shown(const Chart& chart, const ChartPoint& point) {
-  return shown(chart.x, point.x) && shown(chart.y, point.y);
+bool can_be_drawn(const Chart& chart, const ChartPoint& point) {
+  return can_be_drawn(chart.x, point.x) && can_be_drawn(chart.y, point.y);
 }
 
 // What to call a point of a series in a note.
-std::string name_of(const Series& series, const ChartPoint& point) {
+std::string point_name(const Series& series, const ChartPoint& point) {
   if (point.name.empty()) {
     return series.name;
   }
@@ -35,13 +35,13 @@ std::string scaled(double value, std::string_view unit) {
   return fmt::format("{:.4g} {}{}", value, kPrefixes.at(prefix), unit);
 }
 
-std::string place_of(const Chart& chart, const ChartPoint& point) {
+std::string point_place(const Chart& chart, const ChartPoint& point) {
   return value_words(chart.y, point.y) + chart.at + value_words(chart.x, point.x);
 }
 
-LegendRow row_of(const Chart& chart, std::size_t series, std::size_t point, std::string letter) {
+LegendRow legend_row(const Chart& chart, std::size_t series, std::size_t point, std::string letter) {
   const ChartPoint& place = chart.series[series].points[point];
-  return {std::move(letter), name_of(chart.series[series], place), place_of(chart, place), series, point};
+  return {std::move(letter), point_name(chart.series[series], place), point_place(chart, place), series, point};
 }
 
 std::string month_words(double value) {
@@ -67,21 +67,21 @@ Chart drawable(Chart chart) {
     const std::size_t before = series.points.size();
     std::vector<std::string> names;
     std::erase_if(series.points, [&](const ChartPoint& point) {
-      if (shown(chart, point)) {
+      if (can_be_drawn(chart, point)) {
         return false;
       }
-      names.push_back(name_of(series, point));
+      names.push_back(point_name(series, point));
       return true;
     });
-    std::erase_if(series.bends, [&](const ChartPoint& point) { return !shown(chart, point); });
+    std::erase_if(series.bends, [&](const ChartPoint& point) { return !can_be_drawn(chart, point); });
     // Of a line that begins later there is nothing to say: it is seen.
     if (series.shape != Shape::line || (series.points.empty() && before > 0)) {
       gone.insert(gone.end(), names.begin(), series.shape == Shape::line ? names.begin() + 1 : names.end());
     }
   }
   std::erase_if(chart.series, [](const Series& series) { return series.points.empty(); });
-  std::erase_if(chart.limits, [&](const Limit& limit) { return !shown(chart.y, limit.y); });
-  std::erase_if(chart.rules, [&](const VerticalRule& rule) { return !shown(chart.x, rule.x); });
+  std::erase_if(chart.limits, [&](const Limit& limit) { return !can_be_drawn(chart.y, limit.y); });
+  std::erase_if(chart.rules, [&](const VerticalRule& rule) { return !can_be_drawn(chart.x, rule.x); });
   if (!gone.empty()) {
     chart.notes.push_back(fmt::format("not drawn, since a figure is 0 or infinite: {}", fmt::join(gone, ", ")));
   }
@@ -94,12 +94,12 @@ std::vector<LegendRow> legend_of(const Chart& chart) {
     const Series& series = chart.series[s];
     if (series.shape == Shape::line || !series.listed) {
       const bool ends = series.shape == Shape::line && series.valued && !series.points.empty();
-      const std::string value = ends ? place_of(chart, series.points.back()) : "";
+      const std::string value = ends ? point_place(chart, series.points.back()) : "";
       out.push_back({legend_letter(out.size()), series.name, value, s, std::nullopt});
       continue;
     }
     for (std::size_t p = 0; p < series.points.size(); ++p) {
-      out.push_back(row_of(chart, s, p, legend_letter(out.size())));
+      out.push_back(legend_row(chart, s, p, legend_letter(out.size())));
     }
   }
   return out;
@@ -112,7 +112,7 @@ std::vector<LegendRow> points_of(const Chart& chart, const LegendRow& row) {
   const Series& series = chart.series[row.series];
   std::vector<LegendRow> out;
   for (std::size_t p = 0; series.shape != Shape::line && p < series.points.size(); ++p) {
-    out.push_back(row_of(chart, row.series, p, row.letter));
+    out.push_back(legend_row(chart, row.series, p, row.letter));
   }
   return out;
 }

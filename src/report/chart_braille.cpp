@@ -10,8 +10,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kWidest = 80;
-constexpr std::size_t kRows = 18;
+constexpr std::size_t kWidestPlot = 80;
+constexpr std::size_t kPlotRows = 18;
 constexpr std::size_t kMostXTicks = 10;
 constexpr std::size_t kMostYTicks = 9;
 
@@ -22,12 +22,12 @@ struct Signs {
 constexpr Signs kUnicode{"│", "┤", "└", "─", "┬", "◆"};
 constexpr Signs kAscii{"|", "+", "+", "-", "+", "#"};
 
-std::string painted(const Segment& segment, bool on) {
+std::string coloured(const Segment& segment, bool on) {
   return on && segment.colour != 0 ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", segment.colour, segment.text)
                                    : segment.text;
 }
 
-std::string cut(const std::string& text, std::size_t width) {
+std::string cut_to_width(const std::string& text, std::size_t width) {
   std::string out;
   for (const std::string_view character : characters(text)) {
     if (display_width(out) + display_width(character) > width) {
@@ -44,11 +44,11 @@ class Plot {
       : chart_(drawable(chart)),
         legend_(legend_of(chart_)),
         frame_(frame_of(chart_, kMostXTicks, kMostYTicks)),
-        width_(std::min(look.width, kWidest)),
+        width_(std::min(look.width, kWidestPlot)),
         colour_(look.colour),
         signs_(look.ascii ? kAscii : kUnicode),
         beside_(label_width()),
-        canvas_(width_ - beside_ - 2, kRows, look.ascii) {}
+        canvas_(width_ - beside_ - 2, kPlotRows, look.ascii) {}
 
   std::string write() {
     limits();
@@ -159,13 +159,13 @@ class Plot {
     std::string out = chart_.y.title.empty() ? "" : chart_.y.title + '\n';
     std::vector<std::string> labels(canvas_.rows());
     for (const Tick& tick : frame_.y.ticks()) {
-      labels[canvas_.cell_of(dot(frame_.x.low(), tick.value)).row] = cut(tick.label, beside_);
+      labels[canvas_.cell_of(dot(frame_.x.low(), tick.value)).row] = cut_to_width(tick.label, beside_);
     }
     for (std::size_t i = 0; i < canvas_.rows(); ++i) {
       const std::string space(beside_ - display_width(labels[i]), ' ');
       out += space + labels[i] + ' ' + std::string(labels[i].empty() ? signs_.side : signs_.side_tick);
       for (const Segment& segment : canvas_.row(i)) {
-        out += painted(segment, colour_);
+        out += coloured(segment, colour_);
       }
       out += '\n';
     }
@@ -188,7 +188,7 @@ class Plot {
         labels += tick.label;
       }
     }
-    const std::string title = cut(chart_.x.title, canvas_.columns());
+    const std::string title = cut_to_width(chart_.x.title, canvas_.columns());
     const std::string centre((canvas_.columns() - display_width(title)) / 2, ' ');
     return fmt::format("{}{}{}\n{}\n{}{}{}\n", space, signs_.corner, fmt::join(axis, ""), labels, space, centre,
                        title);
@@ -200,7 +200,7 @@ class Plot {
     }
     std::string out = "\n";
     for (const LegendRow& row : legend_) {
-      std::string lead = painted({row.letter, colour(row)}, colour_) + "  ";
+      std::string lead = coloured({row.letter, colour(row)}, colour_) + "  ";
       for (const std::string& text : wrap(words_of(row), width_ - 3)) {
         out += lead + text + '\n';
         lead = "   ";

@@ -21,7 +21,7 @@ double exponent_of(Scale scale, double value) {
   return value;
 }
 
-double value_of(Scale scale, double exponent) {
+double value_at_exponent(Scale scale, double exponent) {
   switch (scale) {
     case Scale::log2: return std::exp2(exponent);
     case Scale::log10: return std::pow(10, exponent);
@@ -39,7 +39,7 @@ std::vector<double> powers(Scale scale, double low, double high, std::size_t mos
   for (const int step : kSteps) {
     out.clear();
     for (double e = std::ceil(from / step) * step; e <= to && out.size() <= most; e += step) {
-      out.push_back(value_of(scale, e));
+      out.push_back(value_at_exponent(scale, e));
     }
     if (out.size() <= most) {
       break;
@@ -106,7 +106,7 @@ std::vector<double> months(double low, double high, std::size_t most) {
   return best;
 }
 
-std::string label_of(const Axis& axis, double value) {
+std::string tick_label(const Axis& axis, double value) {
   if (axis.measure == Measure::tokens && value >= 1 && value < 1e15 && value == std::floor(value)) {
     return print_tokens(Tokens{static_cast<Wide>(value)});
   }
@@ -141,8 +141,8 @@ void AxisScale::widen(const Axis& axis) {
   if (axis.tight && to - from > kNear) {
     return;
   }
-  low_ = value_of(scale_, std::floor(from - 0.1));
-  high_ = value_of(scale_, std::ceil(to + 0.1));
+  low_ = value_at_exponent(scale_, std::floor(from - 0.1));
+  high_ = value_at_exponent(scale_, std::ceil(to + 0.1));
 }
 
 void AxisScale::set_ticks(const Axis& axis, std::size_t most) {
@@ -161,7 +161,7 @@ void AxisScale::set_ticks(const Axis& axis, std::size_t most) {
     values = even_binary(low_, high_, most);
   }
   for (const double value : values) {
-    ticks_.push_back({value, label_of(axis, value)});
+    ticks_.push_back({value, tick_label(axis, value)});
   }
 }
 

@@ -13,24 +13,21 @@ namespace kvtally {
 
 namespace {
 
-constexpr double kLeft = 92;  // of the frame: beside it the labels and the title of the y-axis
-constexpr double kTop = 52;
-constexpr double kWidth = 600;
+constexpr double kFrameLeft = 92;  // of the frame: beside it the labels and the title of the y-axis
 constexpr double kLeastHeight = 400;
-constexpr double kBelow = 62;  // labels and title of the x-axis
-constexpr double kLine = kSvgLine;
 constexpr double kLegendGap = 44;
 constexpr double kCharacter = 7.2;  // the widest mean of usual sans-serif faces at 12 px
 constexpr std::size_t kNoteColumns = 128;
-constexpr std::size_t kTicks = 12;
+constexpr std::size_t kMostChartTicks = 12;
 
 class ChartSvg {
  public:
   explicit ChartSvg(const Chart& chart)
       : chart_(drawable(chart)),
         legend_(legend_of(chart_)),
-        box_{kLeft, kTop, kWidth, std::max(kLeastHeight, kLine * static_cast<double>(legend_.size()))},
-        frame_(frame_of(chart_, kTicks, kTicks)) {
+        box_{kFrameLeft, kFrameTop, kFrameWidth,
+             std::max(kLeastHeight, kSvgLine * static_cast<double>(legend_.size()))},
+        frame_(frame_of(chart_, kMostChartTicks, kMostChartTicks)) {
     for (const std::string& note : chart_.notes) {
       const std::vector<std::string> lines = wrap(note, kNoteColumns);
       notes_.insert(notes_.end(), lines.begin(), lines.end());
@@ -55,7 +52,7 @@ class ChartSvg {
  private:
   double legend_left() const { return box_.left + box_.width + kLegendGap; }
   double height() const {
-    return box_.top + box_.height + kBelow + kLine * static_cast<double>(notes_.size()) + 10;
+    return box_.top + box_.height + kBelowFrame + kSvgLine * static_cast<double>(notes_.size()) + 10;
   }
 
   double width() const {
@@ -106,7 +103,7 @@ class ChartSvg {
     for (const std::size_t i : order) {
       sorted.push_back(wanted[i]);
     }
-    sorted = spread(sorted, kLine, box_.top + 8, box_.top + box_.height);
+    sorted = spread(sorted, kSvgLine, box_.top + 8, box_.top + box_.height);
     for (std::size_t i = 0; i < order.size(); ++i) {
       wanted[order[i]] = sorted[i];
     }
@@ -120,7 +117,7 @@ class ChartSvg {
     }
   }
 
-  void notes() { out_ += svg_notes(notes_, box_.left, box_.top + box_.height + kBelow + 4); }
+  void notes() { out_ += svg_notes(notes_, box_.left, box_.top + box_.height + kBelowFrame + 4); }
 
   Chart chart_;
   std::vector<LegendRow> legend_;

@@ -9,24 +9,22 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
+using CheckState = CheckResult::State;
 
-Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
-
-constexpr std::size_t kLongest = 28;
+constexpr std::size_t kLongestCell = 28;
 
 // Cut for a terminal; programs read the whole.
 Cell short_cell(const std::string& text) {
   const std::vector<std::string_view> all = characters(text);
   std::string start;
-  for (std::size_t i = 0; i < kLongest - 3 && all.size() > kLongest; ++i) {
+  for (std::size_t i = 0; i < kLongestCell - 3 && all.size() > kLongestCell; ++i) {
     start += all[i];
   }
   return {start.empty() ? text : start + "...", text, {}, {}};
 }
 
-std::string_view word_of(State state) {
-  return state == State::passed ? "passed" : state == State::failed ? "FAILED" : "waiting";
+std::string_view state_word(CheckState state) {
+  return state == CheckState::passed ? "passed" : state == CheckState::failed ? "FAILED" : "waiting";
 }
 
 // In the unit of what is expected; programs read the exact one.
@@ -70,20 +68,20 @@ bool of_claims(const CheckReport& report) {
 
 }  // namespace
 
-std::size_t count_of(const CheckReport& report, State state) {
+std::size_t count_of(const CheckReport& report, CheckState state) {
   return static_cast<std::size_t>(std::ranges::count(report.results, state, &CheckResult::state));
 }
 
 std::string counts_of(const CheckReport& report) {
-  const std::size_t waiting = count_of(report, State::waiting);
+  const std::size_t waiting = count_of(report, CheckState::waiting);
   return fmt::format("{} {}: {} passed, {} failed{}", report.results.size(),
-                     report.results.size() == 1 ? "check" : "checks", count_of(report, State::passed),
-                     count_of(report, State::failed),
+                     report.results.size() == 1 ? "check" : "checks", count_of(report, CheckState::passed),
+                     count_of(report, CheckState::failed),
                      waiting == 0 ? std::string() : fmt::format(", {} waiting", waiting));
 }
 
 std::string explanation_of(const CheckResult& result) {
-  std::string out = result.state == State::failed ? result.why : "";
+  std::string out = result.state == CheckState::failed ? result.why : "";
   for (const std::string& cause : result.causes) {
     out += fmt::format("{}{} as if {}", out.empty() ? "" : "\n", result.printed ? "printed" : "expected", cause);
   }
@@ -110,14 +108,14 @@ Table table_of(const CheckReport& report) {
     table.columns.push_back({"why", "What is off", Align::left, kEverywhere, true});
   }
   for (const CheckResult& r : report.results) {
-    std::vector<Cell> row{cell(r.id)};
+    std::vector<Cell> row{text_cell(r.id)};
     if (claims) {
       row.push_back(short_cell(r.printed.value_or("")));
     }
-    row.insert(row.end(),
-               {cell(expected_text(r)), figure_cell(r), cell(r.verdict), cell(std::string(word_of(r.state)))});
+    row.insert(row.end(), {text_cell(expected_text(r)), figure_cell(r), text_cell(r.verdict),
+                           text_cell(std::string(state_word(r.state)))});
     if (off) {
-      row.push_back(cell(explanation_of(r)));
+      row.push_back(text_cell(explanation_of(r)));
     }
     table.rows.push_back(std::move(row));
   }
@@ -146,11 +144,11 @@ Table details_of(const CheckReport& report) {
     table.columns.push_back({key, title, Align::left, kEverywhere, false});
   }
   for (const CheckResult& r : report.results) {
-    table.rows.push_back({cell(r.id), cell(std::string(word_of(r.state))), cell(r.verdict),
-                          cell(r.printed.value_or("")), cell(r.expected), cell(r.equal), cell(r.actual),
-                          cell(r.why), cell(r.file),
-                          cell(r.place.line == 0 ? "" : fmt::format("{}", r.place.line)), cell(r.source),
-                          cell(r.text), cell(r.note)});
+    table.rows.push_back({text_cell(r.id), text_cell(std::string(state_word(r.state))), text_cell(r.verdict),
+                          text_cell(r.printed.value_or("")), text_cell(r.expected), text_cell(r.equal),
+                          text_cell(r.actual), text_cell(r.why), text_cell(r.file),
+                          text_cell(r.place.line == 0 ? "" : fmt::format("{}", r.place.line)), text_cell(r.source),
+                          text_cell(r.text), text_cell(r.note)});
   }
   return table;
 }

@@ -6,11 +6,11 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
+using CheckState = CheckResult::State;
 
 // https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts: a message escapes %, CR and LF, a
 // property the colon and the comma too.
-std::string escaped(std::string_view text, bool property) {
+std::string command_escaped(std::string_view text, bool property) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -25,7 +25,7 @@ std::string escaped(std::string_view text, bool property) {
   return out;
 }
 
-std::string place_of(const CheckResult& result) {
+std::string place_properties(const CheckResult& result) {
   return result.place.line == 0 ? "" : fmt::format(",line={},col={}", result.place.line, result.place.column);
 }
 
@@ -34,12 +34,12 @@ std::string place_of(const CheckResult& result) {
 std::string annotations_of(const CheckReport& report) {
   std::string out;
   for (const CheckResult& r : report.results) {
-    if (r.state == State::failed) {
+    if (r.state == CheckState::failed) {
       const std::string why = explanation_of(r);
       const std::string message = fmt::format("expected {}, actual {}: {}{}{}", r.expected, r.actual, r.verdict,
                                               why.empty() ? "" : "\n", why);
-      out += fmt::format("::error file={}{},title={}::{}\n", escaped(r.file, true), place_of(r),
-                         escaped(r.id, true), escaped(message, false));
+      out += fmt::format("::error file={}{},title={}::{}\n", command_escaped(r.file, true), place_properties(r),
+                         command_escaped(r.id, true), command_escaped(message, false));
     }
   }
   return out + fmt::format("::notice title=kvtally check::{}\n", counts_of(report));

@@ -5,14 +5,12 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+using CheckState = CheckResult::State;
 
 Json entry_of(const CheckResult& result) {
   Json out;
   out["id"] = result.id;
-  out["passed"] = result.state == State::waiting ? Json(nullptr) : Json(result.state == State::passed);
+  out["passed"] = result.state == CheckState::waiting ? Json(nullptr) : Json(result.state == CheckState::passed);
   out["expected"] = result.expected;
   out["actual"] = text_or_null(result.actual);
   out["readable"] = text_or_null(result.readable);
@@ -39,9 +37,9 @@ std::string json_of(const CheckReport& report) {
   for (const CheckResult& result : report.results) {
     out["results"].push_back(entry_of(result));
   }
-  out["passed"] = count_of(report, State::passed);
-  out["failed"] = count_of(report, State::failed);
-  out["waiting"] = count_of(report, State::waiting);
+  out["passed"] = count_of(report, CheckState::passed);
+  out["failed"] = count_of(report, CheckState::failed);
+  out["waiting"] = count_of(report, CheckState::waiting);
   return print(out);
 }
 

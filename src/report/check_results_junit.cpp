@@ -7,7 +7,7 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
+using CheckState = CheckResult::State;
 
 std::string message_of(const CheckResult& result) {
   return fmt::format("expected {}, actual {}: {}", result.expected, result.actual, result.verdict);
@@ -18,10 +18,10 @@ std::string case_of(const CheckResult& r) {
   const std::string head = fmt::format("    <testcase classname=\"{}\" name=\"{}\" file=\"{}\"{} time=\"0\"",
                                        xml(r.file), xml(r.id), xml(r.file), line);
   switch (r.state) {
-    case State::passed: return head + "/>\n";
-    case State::waiting:
+    case CheckState::passed: return head + "/>\n";
+    case CheckState::waiting:
       return head + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n", xml(r.verdict));
-    case State::failed: break;
+    case CheckState::failed: break;
   }
   return head + fmt::format(">\n      <failure message=\"{}\" type=\"{}\">{}</failure>\n    </testcase>\n",
                             xml(message_of(r)), xml(r.verdict), xml(explanation_of(r)));
@@ -32,7 +32,7 @@ std::string case_of(const CheckResult& r) {
 std::string junit_of(const CheckReport& report) {
   const std::string counts =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\"", report.results.size(),
-                  count_of(report, State::failed), count_of(report, State::waiting));
+                  count_of(report, CheckState::failed), count_of(report, CheckState::waiting));
   const std::string title = xml(report.title.empty() ? "kvtally check" : report.title);
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"kvtally\" {}>\n"

@@ -9,8 +9,6 @@ namespace kvtally {
 
 namespace {
 
-std::string digits(Wide value) { return fmt::format("{}", value); }
-
 // The largest unit in which it is at least 1, with one decimal, or none where that is 0: "30.5 GiB", "488 GiB".
 std::string short_bytes(Bytes bytes, Units units) {
   static constexpr std::array<std::array<std::string_view, 6>, 2> kNames{
@@ -45,16 +43,16 @@ std::string raw(const std::optional<Fraction<Bytes>>& fraction) {
   if (!fraction) {
     return "none";
   }
-  return fraction->whole() ? digits(fraction->floor()) : fmt::format("{}", fraction->approximate());
+  return fraction->whole() ? plain_digits(fraction->floor()) : fmt::format("{}", fraction->approximate());
 }
 
-struct Figure {
+struct KeptColumn {
   std::string_view key;
   std::string_view title;
   Bytes bytes;
 };
 
-std::vector<Figure> kept_in_order(const Tally& kept) {
+std::vector<KeptColumn> kept_in_order(const Tally& kept) {
   return {{"kv_bytes", "KV", kept[Part::entries]},       {"indexer_bytes", "Index keys", kept[Part::indexer]},
           {"state_bytes", "States", kept[Part::state]},  {"open_bytes", "Waiting", kept[Part::open]},
           {"cross_bytes", "Encoder", kept[Part::cross]}, {"draft_bytes", "Draft", kept[Part::draft]},
@@ -63,13 +61,13 @@ std::vector<Figure> kept_in_order(const Tally& kept) {
 
 constexpr std::uint8_t kPrograms = kWide | kCsv;
 
-std::uint8_t shown(bool for_people) { return for_people ? std::uint8_t{kEverywhere} : kPrograms; }
+std::uint8_t shown_if(bool for_people) { return for_people ? std::uint8_t{kEverywhere} : kPrograms; }
 
 // The first column always; the others for people where a row has something there; the total where it is more.
 std::vector<bool> worth_reading(const Comparison& comparison) {
   std::vector<bool> out(kept_in_order({}).size(), false);
   for (const ComparedRow& row : comparison.rows) {
-    const std::vector<Figure> figures = kept_in_order(row.sheet.figures.kept);
+    const std::vector<KeptColumn> figures = kept_in_order(row.sheet.figures.kept);
     for (std::size_t i = 0; i < figures.size(); ++i) {
       out[i] = out[i] || figures[i].bytes.value != 0;
     }
@@ -85,18 +83,18 @@ bool contexts_differ(const Comparison& comparison) {
   });
 }
 
-std::vector<Column> columns_of(const Comparison& comparison) {
-  std::vector<Column> out{{"model", "Model", Align::left, shown(comparison.models.size() > 1), false},
-                          {"as", "As", Align::left, shown(comparison.attentions), false},
+std::vector<Column> compared_columns(const Comparison& comparison) {
+  std::vector<Column> out{{"model", "Model", Align::left, shown_if(comparison.models.size() > 1), false},
+                          {"as", "As", Align::left, shown_if(comparison.attentions), false},
                           {"counterfactual", "Counterfactual", Align::left, kPrograms, false},
-                          {"context", "Context", Align::right, shown(contexts_differ(comparison)), false},
+                          {"context", "Context", Align::right, shown_if(contexts_differ(comparison)), false},
                           {"batch", "Batch", Align::right, kPrograms, false},
                           {"kv_dtype", "Entries", Align::right, kPrograms, false}};
-  const std::vector<Figure> figures = kept_in_order({});
+  const std::vector<KeptColumn> figures = kept_in_order({});
   const std::vector<bool> worth = worth_reading(comparison);
   for (std::size_t i = 0; i < figures.size(); ++i) {
     out.push_back(
-        {std::string(figures[i].key), std::string(figures[i].title), Align::right, shown(worth[i]), false});
+        {std::string(figures[i].key), std::string(figures[i].title), Align::right, shown_if(worth[i]), false});
   }
   out.push_back({"marginal_bytes_per_token", "Bytes a token", Align::right, kEverywhere, false});
   out.push_back({"read_bytes_per_step", "Read a step", Align::right, kEverywhere, false});
@@ -108,19 +106,21 @@ std::vector<Column> columns_of(const Comparison& comparison) {
   return out;
 }
 
-Cell bytes_cell(Bytes bytes, Units units) { return {short_bytes(bytes, units), digits(bytes.value), {}, {}}; }
+Cell short_bytes_cell(Bytes bytes, Units units) {
+  return {short_bytes(bytes, units), plain_digits(bytes.value), {}, {}};
+}
 
-std::vector<Cell> cells_of(const Comparison& comparison, const ComparedRow& row, Units units) {
+std::vector<Cell> compared_cells(const Comparison& comparison, const ComparedRow& row, Units units) {
   const Sheet& sheet = row.sheet;
   const Scenario& scenario = sheet.scenario;
   std::vector<Cell> out{{sheet.model.id, "", {}, {}},
                         {row.as, "", {}, {}},
                         {row.counterfactual ? "yes" : "no", row.counterfactual ? "true" : "false", {}, {}},
-                        {print_grouped(scenario.context.value), digits(scenario.context.value), {}, {}},
-                        {digits(scenario.batch), "", {}, {}},
+                        {print_grouped(scenario.context.value), plain_digits(scenario.context.value), {}, {}},
+                        {plain_digits(scenario.batch), "", {}, {}},
                         {sheet.kv_dtype, "", {}, {}}};
-  for (const Figure& figure : kept_in_order(sheet.figures.kept)) {
-    out.push_back(bytes_cell(figure.bytes, units));
+  for (const KeptColumn& figure : kept_in_order(sheet.figures.kept)) {
+    out.push_back(short_bytes_cell(figure.bytes, units));
   }
   const Fraction<Bytes>& marginal = sheet.figures.marginal;
   out.push_back(
@@ -129,10 +129,10 @@ std::vector<Cell> cells_of(const Comparison& comparison, const ComparedRow& row,
        {},
        {}});
   const Step& step = sheet.figures.step;
-  out.push_back(bytes_cell(step.read.total(), units));
-  out.push_back(bytes_cell(step.written.total(), units));
+  out.push_back(short_bytes_cell(step.read.total(), units));
+  out.push_back(short_bytes_cell(step.written.total(), units));
   const Wide macs = step.arithmetic.total().value;
-  out.push_back({print_grouped(macs), digits(macs), {}, {}});
+  out.push_back({print_grouped(macs), plain_digits(macs), {}, {}});
   const auto ratio = ratio_to_first(comparison, row);
   out.push_back({ratio_text(ratio), raw(ratio), {}, {}});
   const auto devices = devices_exact(comparison, row);
@@ -173,9 +173,9 @@ std::optional<Fraction<Bytes>> devices_exact(const Comparison& comparison, const
 
 Table table_of(const Comparison& comparison, Units units) {
   Table table;
-  table.columns = columns_of(comparison);
+  table.columns = compared_columns(comparison);
   for (const ComparedRow& row : comparison.rows) {
-    table.rows.push_back(cells_of(comparison, row, units));
+    table.rows.push_back(compared_cells(comparison, row, units));
   }
   return table;
 }

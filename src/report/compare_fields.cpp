@@ -8,12 +8,14 @@ namespace kvtally {
 
 namespace {
 
-std::string grouped(const std::optional<std::int64_t>& value) { return value ? print_grouped(*value) : "-"; }
+std::string grouped_or_dash(const std::optional<std::int64_t>& value) {
+  return value ? print_grouped(*value) : "-";
+}
 
 std::string parameters(const std::optional<std::int64_t>& count) { return count ? print_parameters(*count) : "-"; }
 
 std::string longest_context(const Model& model) {
-  return model.unlimited_context ? "unlimited" : grouped(model.max_position_embeddings);
+  return model.unlimited_context ? "unlimited" : grouped_or_dash(model.max_position_embeddings);
 }
 
 struct Field {
@@ -31,9 +33,9 @@ constexpr std::array kFields{
     Field{"num_hidden_layers", [](const Model& m) { return print_grouped(layer_count(m.order)); }},
     Field{"layers", layer_list},
     Field{"draft layers", [](const Model& m) { return print_grouped(layer_count(m.draft)); }},
-    Field{"hidden_size", [](const Model& m) { return grouped(m.naive.hidden_size); }},
-    Field{"num_attention_heads", [](const Model& m) { return grouped(m.naive.num_attention_heads); }},
-    Field{"vocab_size", [](const Model& m) { return grouped(m.vocab_size); }},
+    Field{"hidden_size", [](const Model& m) { return grouped_or_dash(m.naive.hidden_size); }},
+    Field{"num_attention_heads", [](const Model& m) { return grouped_or_dash(m.naive.num_attention_heads); }},
+    Field{"vocab_size", [](const Model& m) { return grouped_or_dash(m.vocab_size); }},
     Field{"max_position_embeddings", longest_context},
 };
 

@@ -6,11 +6,11 @@ namespace kvtally {
 
 namespace {
 
-Json number_or_null(const std::optional<Fraction<Bytes>>& fraction) {
+Json ratio_or_null(const std::optional<Fraction<Bytes>>& fraction) {
   return fraction ? number(*fraction) : Json(nullptr);
 }
 
-Json layers_of(const Sheet& sheet) {
+Json layers_json(const Sheet& sheet) {
   Json out = Json::array();
   for (const LayerFigures& figures : sheet.figures.layers) {
     const Layer& layer = sheet.model.layers[figures.layer];
@@ -24,7 +24,7 @@ Json layers_of(const Sheet& sheet) {
   return out;
 }
 
-Json row_of(const Comparison& comparison, const ComparedRow& row) {
+Json compared_row_json(const Comparison& comparison, const ComparedRow& row) {
   const Sheet& sheet = row.sheet;
   const Tally& kept = sheet.figures.kept;
   Json out;
@@ -38,9 +38,9 @@ Json row_of(const Comparison& comparison, const ComparedRow& row) {
   out["total_bytes"] = number(kept.total());
   out["marginal_bytes_per_token"] = number(sheet.figures.marginal);
   add_step(out, sheet.figures.step);
-  out["ratio_to_first"] = number_or_null(ratio_to_first(comparison, row));
-  out["devices_exact"] = number_or_null(devices_exact(comparison, row));
-  out["layers"] = layers_of(sheet);
+  out["ratio_to_first"] = ratio_or_null(ratio_to_first(comparison, row));
+  out["devices_exact"] = ratio_or_null(devices_exact(comparison, row));
+  out["layers"] = layers_json(sheet);
   out["assumptions"] = sheet.assumptions;
   return out;
 }
@@ -70,7 +70,7 @@ std::string json_of(const Comparison& comparison) {
   }
   out["rows"] = Json::array();
   for (const ComparedRow& row : comparison.rows) {
-    out["rows"].push_back(row_of(comparison, row));
+    out["rows"].push_back(compared_row_json(comparison, row));
   }
   out["models"] = Json::array();
   for (const Model& model : comparison.models) {

@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "model/kinds.hpp"
 #include "report/compare.hpp"
+#include "report/prose.hpp"
 #include "report/words.hpp"
 
 namespace kvtally {
@@ -25,7 +26,7 @@ std::string use_of(const Comparison& comparison) {
                      first.scenario.batch == 1 ? "request" : "requests", first.kv_dtype);
 }
 
-std::string label_of(const Comparison& comparison, const ComparedRow& row) {
+std::string row_label(const Comparison& comparison, const ComparedRow& row) {
   const bool many = comparison.models.size() > 1;
   if (!comparison.attentions) {
     return row.sheet.model.id;
@@ -51,11 +52,11 @@ std::string keeps_of(const Sheet& sheet) {
   return out;
 }
 
-std::vector<std::string> notes_of(const Comparison& comparison, Units units) {
+std::vector<std::string> comparison_notes(const Comparison& comparison, Units units) {
   std::vector<std::string> out{"First / this: how many times as much the first row keeps in all."};
   std::string names;
   for (const ComparedRow& row : comparison.rows) {
-    names += row.counterfactual ? (names.empty() ? "" : ", ") + label_of(comparison, row) : "";
+    names += row.counterfactual ? (names.empty() ? "" : ", ") + row_label(comparison, row) : "";
   }
   if (!names.empty()) {
     out.push_back(fmt::format("Counterfactual, since no such model exists: {}.", names));
@@ -81,7 +82,7 @@ std::string makers_of(const Comparison& comparison, const std::string& assumptio
     for (const ComparedRow& row : comparison.rows) {
       if (row.sheet.model.id == model.id) {
         all = all && makes(row, assumption);
-        rows += makes(row, assumption) ? (rows.empty() ? "" : ", ") + label_of(comparison, row) : "";
+        rows += makes(row, assumption) ? (rows.empty() ? "" : ", ") + row_label(comparison, row) : "";
       }
     }
     out += (out.empty() || rows.empty() ? "" : ", ") + (all ? model.id : rows);
@@ -123,37 +124,23 @@ Table with_layers(const Comparison& comparison, Units units) {
 
 std::string one_line(std::string_view text) { return fmt::format("{}", fmt::join(split(text, '\n'), "; ")); }
 
-std::string lines(std::string_view text, std::string lead, std::size_t width) {
-  std::string out;
-  for (const std::string& line : wrap(text, width - lead.size())) {
-    out += lead + line + '\n';
-    lead.assign(lead.size(), ' ');
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string text_of(const Comparison& comparison, Units units, const Look& look) {
   std::string out;
   for (const Model& model : comparison.models) {
-    out += lines(heading(model), "", look.width);
+    out += wrapped(heading(model), look.width);
   }
-  out += lines(use_of(comparison), "", look.width) + '\n';
+  out += wrapped(use_of(comparison), look.width) + '\n';
   out += write_text(with_layers(comparison, units), look);
   if (const Table fields = fields_of(comparison.models); !fields.rows.empty()) {
     out += "\nwhere the models differ\n" + write_text(fields, look);
   }
   out += '\n';
-  for (const std::string& note : notes_of(comparison, units)) {
-    out += lines(note, "", look.width);
+  for (const std::string& note : comparison_notes(comparison, units)) {
+    out += wrapped(note, look.width);
   }
-  const std::vector<std::string> assumptions = assumptions_of(comparison);
-  out += assumptions.empty() ? "" : "\nassumptions\n";
-  for (const std::string& assumption : assumptions) {
-    out += lines(assumption, "- ", look.width);
-  }
-  return out;
+  return out + bullets("assumptions", assumptions_of(comparison), look.width);
 }
 
 std::vector<Table> printed_tables(const Comparison& comparison, Units units) {
@@ -165,7 +152,7 @@ std::vector<Table> printed_tables(const Comparison& comparison, Units units) {
     table.title += (table.title.empty() ? "" : ", ") + model.name;
   }
   table.title += ": " + use_of(comparison);
-  table.notes = notes_of(comparison, units);
+  table.notes = comparison_notes(comparison, units);
   const std::vector<std::string> assumptions = assumptions_of(comparison);
   table.notes.insert(table.notes.end(), assumptions.begin(), assumptions.end());
   std::vector<Table> out{std::move(table)};

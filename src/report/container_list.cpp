@@ -23,15 +23,15 @@ constexpr std::string_view kSource =
     "The six containers of the last page of the lecture notes. Growth and limit are not written down: each "
     "container was run over 24 tokens, one by one, in two sizes.";
 
-struct Row {
+struct ContainerRow {
   const ContainerSort& sort;
   Course course;
   std::string growth;
   std::optional<std::string> limit;
 };
 
-std::vector<Row> rows() {
-  std::vector<Row> out;
+std::vector<ContainerRow> container_rows() {
+  std::vector<ContainerRow> out;
   for (const ContainerSort& sort : reference::container_sorts()) {
     Course small = course_of(sort, kSmall, kTokens);
     const Course large = course_of(sort, kLarge, kTokens);
@@ -55,7 +55,7 @@ Table list_of_containers() {
                    {"price", "Price", Align::left, kBeside, false},
                    {"cache_class", "Cache class", Align::left, kCsv | kWide, false},
                    {"", "", Align::left, kTerminal, true}};
-  for (const Row& row : rows()) {
+  for (const ContainerRow& row : container_rows()) {
     const auto cell = [](std::string_view text) { return Cell{std::string(text), "", {}, ""}; };
     table.rows.push_back({cell(row.sort.id), cell(row.sort.name), cell(row.growth),
                           cell(row.limit.value_or("none")), cell(row.sort.used_for), cell(row.sort.price),
@@ -69,7 +69,7 @@ Table list_of_containers() {
 std::string json_of_containers() {
   Json out = document("containers");
   out["containers"] = Json::array();
-  for (const Row& row : rows()) {
+  for (const ContainerRow& row : container_rows()) {
     Json entry;
     entry["id"] = row.sort.id;
     entry["name"] = row.sort.name;

@@ -13,13 +13,11 @@ namespace kvtally {
 
 namespace {
 
-Cell words(std::string text) { return {std::move(text), "", {}, {}}; }
-
-Cell bytes(Bytes bytes, Units units) {
+Cell kept_cell(Bytes bytes, Units units) {
   return {bytes.value == 0 ? "-" : print_bytes(bytes, units), fmt::format("{}", bytes.value), {}, {}};
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+std::string how_many(std::size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", print_grouped(static_cast<Wide>(count)), count == 1 ? one : many);
 }
 
@@ -36,29 +34,29 @@ std::vector<std::string> problem_lines(const CorpusFile& file) {
 // The cells of the figures: as they are, or empty for a refused file.
 std::vector<Cell> figures_of(const CorpusFile& file, Units units) {
   if (!file.outcome) {
-    return {words("refused"), words(""), words(""), words(""), words(""), words("")};
+    return {text_cell("refused"), text_cell(""), text_cell(""), text_cell(""), text_cell(""), text_cell("")};
   }
   const Sheet& sheet = *file.outcome;
   const Tally& kept = sheet.figures.kept;
   const Bytes each = cross_bytes_per_position(sheet.model) * sheet.scenario.batch;
-  return {words("ok"),
-          words(fmt::format("{}", layer_count(sheet.model.order))),
-          bytes(kept[Part::entries], units),
-          bytes(kept[Part::indexer], units),
-          bytes(kept[Part::state], units),
-          bytes(each, units)};
+  return {text_cell("ok"),
+          text_cell(fmt::format("{}", layer_count(sheet.model.order))),
+          kept_cell(kept[Part::entries], units),
+          kept_cell(kept[Part::indexer], units),
+          kept_cell(kept[Part::state], units),
+          kept_cell(each, units)};
 }
 
-std::vector<Cell> row_of(const CorpusFile& file, Units units) {
-  std::vector<Cell> row{words(type_in_words(file.model_type)), words(visible(file.file))};
+std::vector<Cell> corpus_row(const CorpusFile& file, Units units) {
+  std::vector<Cell> row{text_cell(type_in_words(file.model_type)), text_cell(visible(file.file))};
   for (Cell& cell : figures_of(file, units)) {
     row.push_back(std::move(cell));
   }
-  row.push_back(words(file.outcome ? layer_list(file.outcome->model) : ""));
+  row.push_back(text_cell(file.outcome ? layer_list(file.outcome->model) : ""));
   const std::vector<std::string> problems = problem_lines(file);
-  row.push_back(words(fmt::format("{}", fmt::join(problems, "\n"))));
-  row.push_back(words(fmt::format("{}", fmt::join(problems, " | "))));
-  row.push_back(words(file.outcome ? fmt::format("{}", fmt::join(file.outcome->assumptions, " | ")) : ""));
+  row.push_back(text_cell(fmt::format("{}", fmt::join(problems, "\n"))));
+  row.push_back(text_cell(fmt::format("{}", fmt::join(problems, " | "))));
+  row.push_back(text_cell(file.outcome ? fmt::format("{}", fmt::join(file.outcome->assumptions, " | ")) : ""));
   return row;
 }
 
@@ -75,12 +73,12 @@ std::string skipped_in_words(const std::vector<Skipped>& skipped) {
   return fmt::format("{} skipped: {}.", print_grouped(static_cast<Wide>(skipped.size())), fmt::join(out, ", "));
 }
 
-void add_notes(const Corpus& corpus, Table& table) {
+void add_corpus_notes(const Corpus& corpus, Table& table) {
   const auto refused = std::ranges::count_if(corpus.files, [](const CorpusFile& f) { return !f.outcome; });
   const std::size_t read = corpus.files.size() - static_cast<std::size_t>(refused);
   table.notes.push_back(fmt::format("{} of {}: {} read, {} refused.",
-                                    counted(corpus.files.size(), "model", "models"),
-                                    counted(types_of(corpus).size(), "model type", "model types"),
+                                    how_many(corpus.files.size(), "model", "models"),
+                                    how_many(types_of(corpus).size(), "model type", "model types"),
                                     print_grouped(static_cast<Wide>(read)), print_grouped(refused)));
   if (!corpus.skipped.empty()) {
     table.notes.push_back(skipped_in_words(corpus.skipped));
@@ -122,7 +120,7 @@ Table table_of(const Corpus& corpus, Units units) {
   Table table;
   table.title =
       fmt::format("{}: {} tokens, {}, entries in {}", visible(corpus.folder), print_grouped(corpus.context.value),
-                  counted(static_cast<std::size_t>(corpus.batch), "request", "requests"), corpus.kv_dtype);
+                  how_many(static_cast<std::size_t>(corpus.batch), "request", "requests"), corpus.kv_dtype);
   table.columns = {{"model_type", "Model type", Align::left, kEverywhere, false},
                    {"file", "File", Align::left, kEverywhere, false},
                    {"status", "Status", Align::left, kEverywhere, false},
@@ -141,9 +139,9 @@ Table table_of(const Corpus& corpus, Units units) {
   }
   std::ranges::stable_sort(files, {}, &CorpusFile::model_type);
   for (const CorpusFile* file : files) {
-    table.rows.push_back(row_of(*file, units));
+    table.rows.push_back(corpus_row(*file, units));
   }
-  add_notes(corpus, table);
+  add_corpus_notes(corpus, table);
   return table;
 }
 

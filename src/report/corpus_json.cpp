@@ -7,9 +7,7 @@ namespace kvtally {
 
 namespace {
 
-Json type_or_null(const std::string& model_type) { return model_type.empty() ? Json(nullptr) : Json(model_type); }
-
-Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
+Json kept_layer_json(const Sheet& sheet, const LayerFigures& figures) {
   Json out = layer_sort_json(sheet, figures);
   add_kept(out, figures.kept);
   return out;
@@ -38,14 +36,14 @@ void add_figures(Json& out, const Sheet& sheet) {
   out["layers_by_kind"] = layers_by_kind(sheet.model);
   out["layers"] = Json::array();
   for (const LayerFigures& layer : sheet.figures.layers) {
-    out["layers"].push_back(layer_of(sheet, layer));
+    out["layers"].push_back(kept_layer_json(sheet, layer));
   }
 }
 
 Json file_of(const CorpusFile& file) {
   Json out;
   out["file"] = file.file;
-  out["model_type"] = type_or_null(file.model_type);
+  out["model_type"] = text_or_null(file.model_type);
   out["status"] = file.outcome ? "ok" : "refused";
   if (file.outcome) {
     add_figures(out, *file.outcome);
@@ -61,7 +59,7 @@ Json file_of(const CorpusFile& file) {
 Json types_in(const Corpus& corpus) {
   Json out = Json::array();
   for (const TypeCount& type : types_of(corpus)) {
-    out.push_back({{"model_type", type_or_null(type.model_type)},
+    out.push_back({{"model_type", text_or_null(type.model_type)},
                    {"files", type.files},
                    {"ok", type.read},
                    {"refused", type.files - type.read}});
@@ -74,7 +72,7 @@ Json census_in(const Corpus& corpus) {
   for (const CensusRow& row : census_of(corpus)) {
     Json types = Json::array();
     for (const std::string& type : row.model_types) {
-      types.push_back(type_or_null(type));
+      types.push_back(text_or_null(type));
     }
     out.push_back({{"key", row.key},
                    {"what", row.what},

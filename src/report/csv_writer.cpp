@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "report/table.hpp"
 
 namespace kvtally {
@@ -19,6 +21,8 @@ std::string field(const std::string& text) {
 }
 
 }  // namespace
+
+std::string plain_digits(Wide value) { return fmt::format("{}", value); }
 
 std::string write_csv(const Table& table) {
   std::string out;

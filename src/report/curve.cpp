@@ -11,9 +11,11 @@ namespace kvtally {
 
 namespace {
 
-bool fits(Wide value) { return narrow(value).has_value(); }
+bool fits_64_bits(Wide value) { return narrow(value).has_value(); }
 
-bool fits(const Fraction<Bytes>& fraction) { return fits(fraction.numerator.value) && fits(fraction.denominator); }
+bool fits_64_bits(const Fraction<Bytes>& fraction) {
+  return fits_64_bits(fraction.numerator.value) && fits_64_bits(fraction.denominator);
+}
 
 constexpr std::int64_t kFirst = 1024;  // where the doubling contexts begin
 
@@ -21,14 +23,14 @@ Problems range_fault(const Model& model, std::string_view what, std::string expe
   return {{"", {}, fmt::format("{}: {}", model.id, what), std::move(expected), "", ""}};
 }
 
-struct Figure {
+struct BytesColumn {
   std::string_view key;
   std::string_view title;
   Bytes bytes;
 };
 
 // kv to total are the columns that were promised first; what total also holds stands behind them.
-std::vector<Figure> bytes_in_order(const Tally& kept) {
+std::vector<BytesColumn> bytes_in_order(const Tally& kept) {
   return {{"kv_bytes", "KV", kept[Part::entries]},
           {"indexer_bytes", "Index keys", kept[Part::indexer]},
           {"state_bytes", "States", kept[Part::state]},
@@ -119,16 +121,16 @@ std::string limit_words(const std::vector<Curve>& curves, Units units) {
 
 bool printable(const Curve& curve) {
   const auto term_fits = [&](const Term& term) {
-    return fits(term.bytes.value) && fits(value_at(term, Tokens{curve.contexts.back()}).value);
+    return fits_64_bits(term.bytes.value) && fits_64_bits(value_at(term, Tokens{curve.contexts.back()}).value);
   };
   const auto piece_fits = [](const Piece& piece) {
-    return fits(piece.slope) && fits(piece.constant) && fits(piece.step);
+    return fits_64_bits(piece.slope) && fits_64_bits(piece.constant) && fits_64_bits(piece.step);
   };
   Bytes reserve;
   for (const Term& term : curve.terms) {
     reserve += reserve_at(term, Tokens{curve.contexts.back()});
   }
-  return fits(reserve.value) && std::ranges::all_of(curve.terms, term_fits) &&
+  return fits_64_bits(reserve.value) && std::ranges::all_of(curve.terms, term_fits) &&
          std::ranges::all_of(curve.pieces, piece_fits);
 }
 
@@ -136,7 +138,7 @@ Table table_of(const std::vector<Curve>& curves, Units units) {
   Table table;
   table.columns = {{"model", "Model", Align::left, kEverywhere, false},
                    {"context", "Context", Align::right, kEverywhere, false}};
-  for (const Figure& column : bytes_in_order({})) {
+  for (const BytesColumn& column : bytes_in_order({})) {
     table.columns.push_back(
         {std::string(column.key), std::string(column.title), Align::right, kEverywhere, false});
   }
@@ -144,7 +146,7 @@ Table table_of(const std::vector<Curve>& curves, Units units) {
     for (const std::int64_t context : curve.contexts) {
       std::vector<Cell> row{{curve.model.id, "", {}, {}},
                             {print_grouped(context), fmt::format("{}", context), {}, {}}};
-      for (const Figure& column : bytes_in_order(tally(curve.terms, Tokens{context}))) {
+      for (const BytesColumn& column : bytes_in_order(tally(curve.terms, Tokens{context}))) {
         row.push_back({print_bytes(column.bytes, units), fmt::format("{}", column.bytes.value), {}, {}});
       }
       table.rows.push_back(std::move(row));

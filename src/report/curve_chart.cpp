@@ -27,7 +27,7 @@ constexpr std::array kPartLines{PartLine{Part::entries, "keys, values, latents"}
                                 PartLine{Part::cross, "encoder"},
                                 PartLine{Part::draft, "draft layers"}};
 
-std::set<std::size_t> layers_of(const Curve& curve, Part part) {
+std::set<std::size_t> layers_with(const Curve& curve, Part part) {
   std::set<std::size_t> out;
   for (const Term& term : curve.terms) {
     if (term.part == part) {
@@ -39,7 +39,7 @@ std::set<std::size_t> layers_of(const Curve& curve, Part part) {
 
 KindFamily family_of(const Curve& curve, Part part) {
   switch (part) {
-    case Part::entries: return family_of(curve.model, layers_of(curve, part));
+    case Part::entries: return family_of(curve.model, layers_with(curve, part));
     case Part::state: return KindFamily::state;
     case Part::draft:
     case Part::open: return KindFamily::weight;
@@ -90,7 +90,7 @@ std::string slope_words(const Piece& piece) {
 }
 
 template <class Value>
-Series line_of(const Curve& curve, std::int64_t from, std::string name, KindFamily family, Value value) {
+Series curve_line(const Curve& curve, std::int64_t from, std::string name, KindFamily family, Value value) {
   Series out{std::move(name), family, Shape::line, {}, {}};
   for (const std::int64_t context : sampled(curve, from)) {
     out.points.push_back({static_cast<double>(context), value(context), ""});
@@ -134,18 +134,18 @@ void add_lines(Chart& chart, const Curve& curve, std::int64_t from, bool parts) 
   const auto total = [&](std::int64_t context) { return total_at(curve, context); };
   if (!parts || kept.size() < 2) {
     const KindFamily family = family_of(curve.model);
-    Series series = line_of(curve, from, curve.model.name, family, total);
+    Series series = curve_line(curve, from, curve.model.name, family, total);
     mark_bends(series, curve, from, total);
     chart.series.push_back(std::move(series));
     return;
   }
-  chart.series.push_back(line_of(curve, from, "all that is kept", KindFamily::plain, total));
+  chart.series.push_back(curve_line(curve, from, "all that is kept", KindFamily::plain, total));
   for (const PartLine& line : kept) {
     const auto value = [&](std::int64_t context) { return bytes_at(curve, context, line.part); };
     if (line.part == Part::open) {
       continue;
     }
-    Series series = line_of(curve, from, std::string(line.name), family_of(curve, line.part), value);
+    Series series = curve_line(curve, from, std::string(line.name), family_of(curve, line.part), value);
     if (line.part == Part::entries) {
       mark_bends(series, curve, from, value);
     }

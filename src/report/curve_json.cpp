@@ -5,7 +5,7 @@ namespace kvtally {
 
 namespace {
 
-std::string_view name_of(Form form) {
+std::string_view form_name(Form form) {
   switch (form) {
     case Form::constant: return "constant";
     case Form::stair: return "stair";
@@ -15,10 +15,10 @@ std::string_view name_of(Form form) {
 }
 
 // What a form does not have is null: a constant has no steps, a remainder no first and last one.
-Json json_of(const Curve& curve, const Term& term) {
+Json term_json(const Curve& curve, const Term& term) {
   Json out;
-  out["part"] = kvtally::name_of(term.part);
-  out["form"] = name_of(term.form);
+  out["part"] = name_of(term.part);
+  out["form"] = form_name(term.form);
   out["bytes"] = number(term.bytes);
   out["every_tokens"] = term.form == Form::constant ? Json(nullptr) : Json(term.every);
   out["from_tokens"] = term.form == Form::stair ? Json(term.from) : Json(nullptr);
@@ -30,7 +30,7 @@ Json json_of(const Curve& curve, const Term& term) {
   return out;
 }
 
-Json json_of(const Piece& piece) {
+Json piece_json(const Piece& piece) {
   Json out;
   out["from_tokens"] = piece.from;
   out["to_tokens"] = number_or_null(piece.to);
@@ -40,7 +40,7 @@ Json json_of(const Piece& piece) {
   return out;
 }
 
-Json json_of(const Curve& curve) {
+Json curve_json(const Curve& curve) {
   Json out;
   out["id"] = curve.model.id;
   out["name"] = curve.model.name;
@@ -58,12 +58,12 @@ Json json_of(const Curve& curve) {
   }
   out["terms"] = Json::array();
   for (const Term& term : curve.terms) {
-    out["terms"].push_back(json_of(curve, term));
+    out["terms"].push_back(term_json(curve, term));
   }
   out["pieces_of"] = "kv_bytes";
   out["pieces"] = Json::array();
   for (const Piece& piece : curve.pieces) {
-    out["pieces"].push_back(json_of(piece));
+    out["pieces"].push_back(piece_json(piece));
   }
   out["assumptions"] = curve.assumptions;
   return out;
@@ -75,7 +75,7 @@ std::string json_of(const std::vector<Curve>& curves) {
   Json out = document("curve");
   out["models"] = Json::array();
   for (const Curve& curve : curves) {
-    out["models"].push_back(json_of(curve));
+    out["models"].push_back(curve_json(curve));
   }
   return print(out);
 }

@@ -3,6 +3,7 @@
 #include "core/text.hpp"
 #include "model/kinds.hpp"
 #include "report/curve.hpp"
+#include "report/prose.hpp"
 #include "report/strip.hpp"
 #include "report/words.hpp"
 
@@ -10,7 +11,7 @@ namespace kvtally {
 
 namespace {
 
-std::string digits(const Fraction<Bytes>& fraction) {
+std::string fraction_words(const Fraction<Bytes>& fraction) {
   return fraction.whole() ? print_grouped(fraction.floor()) : fmt::format("{:.3f}", fraction.approximate());
 }
 
@@ -34,7 +35,7 @@ std::string often(const Term& term) {
   return fmt::format("for every {} tokens{}{}", print_grouped(term.every), first, last);
 }
 
-std::string_view words_of(Part part) {
+std::string_view part_label(Part part) {
   switch (part) {
     case Part::entries: return "entries";
     case Part::indexer: return "index keys";
@@ -56,9 +57,9 @@ Table pieces_table(const Curve& curve) {
   for (const Piece& piece : curve.pieces) {
     table.rows.push_back({{print_grouped(piece.from), "", {}, {}},
                           {piece.to ? print_grouped(*piece.to) : "no end", "", {}, {}},
-                          {digits(piece.slope), "", {}, {}},
-                          {digits(piece.constant), "", {}, {}},
-                          {digits(piece.step), "", {}, {}}});
+                          {fraction_words(piece.slope), "", {}, {}},
+                          {fraction_words(piece.constant), "", {}, {}},
+                          {fraction_words(piece.step), "", {}, {}}});
   }
   return table;
 }
@@ -72,7 +73,7 @@ Table terms_table(const Curve& curve) {
   for (const Term& term : curve.terms) {
     const Kind& kind = kind_of(curve.model.layers[term.layer].kind);
     const std::string label = std::string(kind.label) + (term.drafts ? " (draft)" : "");
-    table.rows.push_back({{std::string(words_of(term.part)), "", {}, {}},
+    table.rows.push_back({{std::string(part_label(term.part)), "", {}, {}},
                           {fmt::format("{}", term.layers), "", {}, {}},
                           {label, "", {{label, colour_of(kind)}}, {}},
                           {term.what, "", {}, {}},
@@ -93,14 +94,6 @@ constexpr std::string_view kPieces =
 constexpr std::string_view kNothingGrows = "kv_bytes (keys, values, latents): none at any context";
 constexpr std::string_view kTerms = "the terms: everything that is kept at S tokens is the sum of these";
 
-std::string lines(std::string_view text, std::size_t width) {
-  std::string out;
-  for (const std::string& line : wrap(text, width)) {
-    out += line + '\n';
-  }
-  return out;
-}
-
 bool has_entries(const Curve& curve) {
   for (const Term& term : curve.terms) {
     if (term.part == Part::entries) {
@@ -113,14 +106,15 @@ bool has_entries(const Curve& curve) {
 }  // namespace
 
 std::string text_of(const Curve& curve, Units units, const Look& look) {
-  std::string out = lines(heading(curve.model), look.width);
-  out += lines(fmt::format("{} layers: {}", layer_count(curve.model.order), layer_list(curve.model)), look.width);
+  std::string out = wrapped(heading(curve.model), look.width);
+  out +=
+      wrapped(fmt::format("{} layers: {}", layer_count(curve.model.order), layer_list(curve.model)), look.width);
   out += requests(curve) + '\n';
-  out += curve.limit ? lines(limit_words({curve}, units), look.width) : "";
+  out += curve.limit ? wrapped(limit_words({curve}, units), look.width) : "";
   out += '\n';
-  out += has_entries(curve) ? lines(kPieces, look.width) + '\n' + write_text(pieces_table(curve), look)
-                            : lines(kNothingGrows, look.width);
-  out += '\n' + lines(kTerms, look.width) + '\n' + write_text(terms_table(curve), look);
+  out += has_entries(curve) ? wrapped(kPieces, look.width) + '\n' + write_text(pieces_table(curve), look)
+                            : wrapped(kNothingGrows, look.width);
+  out += '\n' + wrapped(kTerms, look.width) + '\n' + write_text(terms_table(curve), look);
   out += curve.assumptions.empty() ? "" : "\nassumptions\n";
   for (const std::string& assumption : curve.assumptions) {
     std::string lead = "- ";

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kLongestUnit = 64;
 
 // The longest stretch in which every label equals the one `period` later, with the last period itself.
-struct Stretch {
+struct RepeatedStretch {
   std::size_t start = 0;
   std::size_t length = 0;
 };
@@ -32,8 +32,8 @@ std::vector<std::size_t> numbered(std::span<const std::string> labels) {
   return out;
 }
 
-Stretch longest_stretch(std::span<const std::size_t> labels, std::size_t period) {
-  Stretch best;
+RepeatedStretch longest_stretch(std::span<const std::size_t> labels, std::size_t period) {
+  RepeatedStretch best;
   std::size_t start = 0;
   for (std::size_t i = 0; i + period <= labels.size(); ++i) {
     const bool repeats = i + period < labels.size() && labels[i] == labels[i + period];
@@ -54,7 +54,8 @@ bool ends_with_rarest(std::span<const std::string> unit) {
   return std::ranges::all_of(unit, [&](const std::string& label) { return count(unit.back()) <= count(label); });
 }
 
-Cycle cut(std::span<const std::string> labels, Stretch stretch, std::size_t period, std::size_t turn) {
+Cycle cycle_from(std::span<const std::string> labels, RepeatedStretch stretch, std::size_t period,
+                 std::size_t turn) {
   const std::size_t start = stretch.start + turn;
   const std::size_t repeats = (stretch.length - turn) / period;
   const std::size_t end = start + repeats * period;
@@ -90,11 +91,11 @@ std::vector<LabelRun> runs_of(std::span<const std::string> labels) {
 }
 
 Cycle find_cycle(std::span<const std::string> labels) {
-  Stretch best;
+  RepeatedStretch best;
   std::size_t period = 0;
   const std::vector<std::size_t> numbers = numbered(labels);
   for (std::size_t p = 1; p <= std::min(kLongestUnit, labels.size() / 2) && best.length < labels.size(); ++p) {
-    const Stretch stretch = longest_stretch(numbers, p);
+    const RepeatedStretch stretch = longest_stretch(numbers, p);
     if (stretch.length > best.length) {
       best = stretch;
       period = p;
@@ -108,9 +109,9 @@ Cycle find_cycle(std::span<const std::string> labels) {
     const std::size_t runs = runs_of(c.lead).size() + 2 * runs_of(c.unit).size() + runs_of(c.tail).size();
     return std::tuple(runs, !ends_with_rarest(c.unit), c.lead.size());
   };
-  Cycle chosen = cut(labels, best, period, 0);
+  Cycle chosen = cycle_from(labels, best, period, 0);
   for (std::size_t turn = 1; turn < period && turn + period <= best.length; ++turn) {
-    Cycle turned = cut(labels, best, period, turn);
+    Cycle turned = cycle_from(labels, best, period, turn);
     if (cost(turned) < cost(chosen)) {
       chosen = std::move(turned);
     }

@@ -16,10 +16,10 @@ namespace kvtally {
 
 namespace {
 
-using Values = std::map<std::string, std::string>;
+using KeyValues = std::map<std::string, std::string>;
 
 // The shortest count that reads as this number: 27.4B, else its digits.
-std::string count_text(std::int64_t count) {
+std::string shortest_count(std::int64_t count) {
   const std::string shorter = print_parameters(count);
   const auto read = parse_parameters(shorter);
   return read && *read == count ? shorter : fmt::format("{}", count);
@@ -31,7 +31,7 @@ std::string runs(const std::vector<std::string>& names) {
 }
 
 // The values in the order in which the reader lists the keys; a map's members in braces behind it.
-std::vector<std::string> members_of(const Values& values) {
+std::vector<std::string> members_of(const KeyValues& values) {
   std::vector<std::string> out;
   for (const std::string_view key : layer_keys()) {
     if (const auto own = values.find(std::string(key)); own != values.end()) {
@@ -49,13 +49,13 @@ std::vector<std::string> members_of(const Values& values) {
   return out;
 }
 
-class Writer {
+class DescriptionWriter {
  public:
-  explicit Writer(const Model& model) : model_(model) {}
+  explicit DescriptionWriter(const Model& model) : model_(model) {}
 
   std::string write(SortedLayers layers) {
     header();
-    const Values common = take_common(layers, model_.naive);
+    const KeyValues common = take_common(layers, model_.naive);
     key("num_hidden_layers", fmt::format("{}", model_.naive.num_hidden_layers));
     for (const std::string& member : members_of(common)) {
       out_ += member + '\n';
@@ -93,10 +93,10 @@ class Writer {
   void parameters() {
     std::vector<std::string> counts;
     if (model_.parameters.total) {
-      counts.push_back("total: " + count_text(*model_.parameters.total));
+      counts.push_back("total: " + shortest_count(*model_.parameters.total));
     }
     if (model_.parameters.active) {
-      counts.push_back("active: " + count_text(*model_.parameters.active));
+      counts.push_back("active: " + shortest_count(*model_.parameters.active));
     }
     if (!counts.empty()) {
       key("parameters", fmt::format("{{{}}}", fmt::join(counts, ", ")));
@@ -169,7 +169,7 @@ std::expected<std::string, std::vector<std::string>> description_of(const Model&
   if (!layers) {
     return std::unexpected(std::vector{layers.error()});
   }
-  const std::string text = Writer(model).write(std::move(*layers));
+  const std::string text = DescriptionWriter(model).write(std::move(*layers));
   auto lost = read_back(text, model);
   if (!lost) {
     return std::unexpected(std::move(lost.error()));

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 6> kNames{"id", "name", "model", "layer_t
 
 bool is_scalar(const Node& node) { return node.kind != Node::Kind::list && node.kind != Node::Kind::map; }
 
-std::string shown(const Node& node) {
+std::string node_words(const Node& node) {
   switch (node.kind) {
     case Node::Kind::null: return "null";
     case Node::Kind::list: return fmt::format("a list of {}", Children(node).count());
@@ -46,9 +46,9 @@ bool names_each(const std::vector<const Node*>& entries, std::string_view key) {
   });
 }
 
-class Walk {
+class DiffWalk {
  public:
-  explicit Walk(Diff& out) : out_(out) {}
+  explicit DiffWalk(Diff& out) : out_(out) {}
 
   // Either may be missing.
   void compare(const Node* old, const Node* now, const std::string& path, const std::string& element) {
@@ -141,8 +141,8 @@ class Walk {
 
   void values(const Node* old, const Node* now, const std::string& path, const std::string& element) {
     Difference out;
-    out.old = old == nullptr ? std::nullopt : std::optional(shown(*old));
-    out.now = now == nullptr ? std::nullopt : std::optional(shown(*now));
+    out.old = old == nullptr ? std::nullopt : std::optional(node_words(*old));
+    out.now = now == nullptr ? std::nullopt : std::optional(node_words(*now));
     const auto before = number_of(out.old);
     const auto after = number_of(out.now);
     const bool same_kind = old != nullptr && now != nullptr && is_scalar(*old) && is_scalar(*now);
@@ -202,7 +202,7 @@ Expected<Diff> diff_of(const Tree& old, const Tree& now) {
     return std::unexpected(std::move(problems));
   }
   Diff out{old.file(), now.file(), *schema_of(old), 0, {}};
-  Walk(out).compare(&old.root(), &now.root(), "", "");
+  DiffWalk(out).compare(&old.root(), &now.root(), "", "");
   std::ranges::stable_partition(out.differences, &Difference::setting);
   find_reasons(out);
   return out;

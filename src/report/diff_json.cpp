@@ -7,7 +7,7 @@ namespace kvtally {
 namespace {
 
 // Numbers where both are; otherwise the texts.
-Json value_of(const Difference& d, const std::optional<std::string>& value) {
+Json side_json(const Difference& d, const std::optional<std::string>& value) {
   if (!value) {
     return nullptr;
   }
@@ -31,8 +31,8 @@ std::string json_of(const Diff& diff) {
     Json entry;
     entry["path"] = d.path;
     entry["sort"] = d.setting ? "setting" : "figure";
-    entry["old"] = value_of(d, d.old);
-    entry["new"] = value_of(d, d.now);
+    entry["old"] = side_json(d, d.old);
+    entry["new"] = side_json(d, d.now);
     const auto change = d.change ? narrow(*d.change) : std::nullopt;
     entry["difference"] = change ? Json(*change) : Json(nullptr);
     entry["ratio"] = d.ratio ? Json(*d.ratio) : Json(nullptr);

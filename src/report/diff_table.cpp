@@ -8,24 +8,22 @@ namespace kvtally {
 namespace {
 
 // Longer texts stand among the notes, and whole in CSV.
-constexpr std::size_t kLongest = 24;
-
-Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
+constexpr std::size_t kLongestValue = 24;
 
 // Whole numbers of four digits and more are grouped for people.
 Cell value_cell(const Difference& d, const std::optional<std::string>& value) {
   if (!value) {
-    return cell("none");
+    return text_cell("none");
   }
   if (d.change && !d.setting) {
     return {print_grouped(Wide{std::stoll(*value)}), *value, {}, {}};
   }
-  return {value->size() > kLongest ? "..." : *value, *value, {}, {}};
+  return {value->size() > kLongestValue ? "..." : *value, *value, {}, {}};
 }
 
 Cell change_cell(const Difference& d) {
   if (!d.change) {
-    return cell(d.moved);
+    return text_cell(d.moved);
   }
   const Wide size = *d.change < 0 ? -*d.change : *d.change;
   const std::string sign = *d.change < 0 ? "-" : "+";
@@ -46,10 +44,10 @@ Table table_of(const Diff& diff) {
                    {"ratio", "Ratio", Align::right, kEverywhere, false},
                    {"because", "Moved by", Align::left, kBeside, false}};
   for (const Difference& d : diff.differences) {
-    table.rows.push_back({cell(d.path), cell(d.setting ? "setting" : "figure"), value_cell(d, d.old),
+    table.rows.push_back({text_cell(d.path), text_cell(d.setting ? "setting" : "figure"), value_cell(d, d.old),
                           value_cell(d, d.now), change_cell(d),
-                          cell(d.ratio ? fmt::format("{:.6g}", *d.ratio) : ""),
-                          cell(fmt::format("{}", fmt::join(d.because, ", ")))});
+                          text_cell(d.ratio ? fmt::format("{:.6g}", *d.ratio) : ""),
+                          text_cell(fmt::format("{}", fmt::join(d.because, ", ")))});
   }
   std::vector<std::string> settings;
   for (const Difference& d : diff.differences) {

@@ -7,13 +7,11 @@ namespace kvtally {
 
 namespace {
 
-std::string digits(Wide value) { return fmt::format("{}", value); }
-
 // Exact in CSV: whole, or a fraction.
 std::string exact(const EngineFigure& figure) {
   const bool whole = figure.denominator != 0 && figure.numerator % figure.denominator == 0;
-  return whole ? digits(figure.numerator / figure.denominator)
-               : digits(figure.numerator) + '/' + digits(figure.denominator);
+  return whole ? plain_digits(figure.numerator / figure.denominator)
+               : plain_digits(figure.numerator) + '/' + plain_digits(figure.denominator);
 }
 
 class Rows {
@@ -35,7 +33,7 @@ class Rows {
     table_.rows.push_back(
         {{std::string(part), "", {}, {}},
          {name, "", {}, {}},
-         {added ? with_sign(value.value) : print_grouped(value.value), digits(value.value), {}, {}},
+         {added ? with_sign(value.value) : print_grouped(value.value), plain_digits(value.value), {}, {}},
          {"bytes", "", {}, {}},
          {(value.value < 0 ? "-" : "") + print_bytes(size, units_), "", {}, {}},
          {std::move(layers), "", {}, {}},
@@ -70,7 +68,7 @@ std::string ratio_of(const Allocation& allocation) {
 }
 
 Cell bytes_cell(std::optional<Bytes> bytes, Units units) {
-  return bytes ? Cell{print_bytes(*bytes, units), digits(bytes->value), {}, {}} : Cell{"-", "", {}, {}};
+  return bytes ? Cell{print_bytes(*bytes, units), plain_digits(bytes->value), {}, {}} : Cell{"-", "", {}, {}};
 }
 
 }  // namespace
@@ -86,7 +84,7 @@ Table table_of(const EngineSheet& sheet, Units units) {
     rows.bytes("allocated", "what is allocated", allocation.allocated, "");
   }
   for (const EngineHold& hold : allocation.held) {
-    rows.bytes("held", hold.name, hold.bytes, hold.shape, digits(hold.layers));
+    rows.bytes("held", hold.name, hold.bytes, hold.shape, plain_digits(hold.layers));
   }
   if (allocation.naive.bytes) {
     rows.bytes("naive", "the naive formula", *allocation.naive.bytes, allocation.naive.what);
@@ -139,9 +137,9 @@ Table table_of(const EngineComparison& all, Units units) {
     const bool starts = a.refusal.empty();
     table.rows.push_back({{row.title, row.name, {}, {}},
                           {a.version, "", {}, {}},
-                          {print_grouped(a.context.value), digits(a.context.value), {}, {}},
-                          {print_grouped(a.requests), digits(a.requests), {}, {}},
-                          {print_grouped(a.devices), digits(a.devices), {}, {}},
+                          {print_grouped(a.context.value), plain_digits(a.context.value), {}, {}},
+                          {print_grouped(a.requests), plain_digits(a.requests), {}, {}},
+                          {print_grouped(a.devices), plain_digits(a.devices), {}, {}},
                           bytes_cell(a.needed, units),
                           bytes_cell(starts ? std::optional(a.allocated) : std::nullopt, units),
                           {starts ? ratio_of(a) : "-", "", {}, {}},

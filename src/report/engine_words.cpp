@@ -9,7 +9,7 @@ namespace kvtally {
 
 namespace {
 
-constexpr Wide kMillion = 1'000'000;
+constexpr Wide kFirstOfSevenDigits = 1'000'000;
 
 // The text in lines behind a lead that only the first one has.
 std::string behind(const std::string& lead, std::string_view text, std::size_t width) {
@@ -48,7 +48,7 @@ std::string print_figure(const EngineFigure& figure) {
   const bool whole = figure.numerator % denominator == 0;
   // Digits behind the sixth are shown where they are whole ones.
   const std::string number =
-      whole || value >= kMillion
+      whole || value >= kFirstOfSevenDigits
           ? print_grouped(whole ? value : (2 * figure.numerator + denominator) / (2 * denominator))
           : fmt::format("{:.6g}", static_cast<double>(figure.numerator) / static_cast<double>(denominator));
   std::string unit = figure.unit == "bytes" ? "B" : figure.unit;

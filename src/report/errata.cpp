@@ -8,10 +8,8 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
+using CheckState = CheckResult::State;
 using Wanted = std::function<bool(const CheckResult&)>;
-
-Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
 
 // The claims of a sort under a heading of their own; nothing where there are none.
 std::string section(const CheckReport& report, const std::string& title, bool verdicts, const Wanted& wanted) {
@@ -30,11 +28,12 @@ std::string section(const CheckReport& report, const std::string& title, bool ve
       continue;
     }
     const std::string computed = r.readable.empty() ? r.actual : fmt::format("{} ({})", r.readable, r.actual);
-    std::vector<Cell> row{cell(r.source), cell(r.text), cell(r.printed.value_or("")), cell(computed)};
+    std::vector<Cell> row{text_cell(r.source), text_cell(r.text), text_cell(r.printed.value_or("")),
+                          text_cell(computed)};
     if (verdicts) {
-      row.push_back(cell(r.verdict));
+      row.push_back(text_cell(r.verdict));
     }
-    row.push_back(cell(r.state == State::failed ? r.why : r.note));
+    row.push_back(text_cell(r.state == CheckState::failed ? r.why : r.note));
     table.rows.push_back(std::move(row));
   }
   return table.rows.empty() ? "" : write_markdown(table);
@@ -45,7 +44,7 @@ std::string section(const CheckReport& report, const std::string& title, bool ve
 std::string errata_of(const CheckReport& report) {
   const auto is = [](std::vector<std::string> words) -> Wanted {
     return [words = std::move(words)](const CheckResult& r) {
-      return r.state == State::passed && std::ranges::find(words, r.verdict) != words.end();
+      return r.state == CheckState::passed && std::ranges::find(words, r.verdict) != words.end();
     };
   };
   const std::vector<std::string> parts{
@@ -55,8 +54,8 @@ std::string errata_of(const CheckReport& report) {
       section(report, "Not said in the text", false, is({"not in the text"})),
       section(report, "Not to be computed", true, is({"must stay unknown", "not computable"})),
       section(report, "Waiting for a part of the program", true,
-              [](const CheckResult& r) { return r.state == State::waiting; }),
-      section(report, "Not as recorded", true, [](const CheckResult& r) { return r.state == State::failed; }),
+              [](const CheckResult& r) { return r.state == CheckState::waiting; }),
+      section(report, "Not as recorded", true, [](const CheckResult& r) { return r.state == CheckState::failed; }),
   };
   std::string out;
   for (const std::string& part : parts) {

@@ -12,19 +12,21 @@ namespace kvtally {
 
 namespace {
 
-std::string label_of(const Layer& layer, bool draft) {
+std::string layer_label(const Layer& layer, bool draft) {
   return std::string(kind_of(layer.kind).label) + (draft ? " (draft)" : "");
 }
 
-ExplainGroup group_of(const Sheet& sheet, const LayerFigures& figures, const Piece& piece, std::size_t index) {
+ExplainGroup explain_group(const Sheet& sheet, const LayerFigures& figures, const Piece& piece,
+                           std::size_t index) {
   const Layer& layer = sheet.model.layers[figures.layer];
   const Kind& kind = kind_of(layer.kind);
   ExplainGroup group;
   group.layer = figures.layer;
   group.count = figures.count;
   group.draft = figures.draft;
-  group.title = fmt::format("{} {} of {} ({})", print_grouped(figures.count),
-                            figures.count == 1 ? "layer" : "layers", label_of(layer, figures.draft), kind.title);
+  group.title =
+      fmt::format("{} {} of {} ({})", print_grouped(figures.count), figures.count == 1 ? "layer" : "layers",
+                  layer_label(layer, figures.draft), kind.title);
   group.sentence = sentence_of(layer.sharing, layer.tag);
   group.sections = sections_of(
       layer, {sheet.scenario.context.value, figures.count, sheet.scenario.batch, figures.draft, piece});
@@ -43,7 +45,7 @@ ExplainGroup group_of(const Sheet& sheet, const LayerFigures& figures, const Pie
 }
 
 // Adds the values alone; a sum's numbers are its addends, printed one below the other.
-void add(Sum& sum, Addend addend) {
+void add_addend(Sum& sum, Addend addend) {
   const Formula total = sum.total + addend.value;
   sum.total = {"", "", total.numerator, total.denominator, Formula::Binding::sum};
   sum.addends.push_back(std::move(addend));
@@ -52,7 +54,7 @@ void add(Sum& sum, Addend addend) {
 // Calls `visit` for each line of the explanation with the words that name it in a sum.
 void for_each_line(const Explanation& explanation, auto&& visit) {
   for (const ExplainGroup& group : explanation.groups) {
-    const std::string kind = label_of(explanation.sheet.model.layers[group.layer], group.draft);
+    const std::string kind = layer_label(explanation.sheet.model.layers[group.layer], group.draft);
     for (const ExplainSection& section : group.sections) {
       for (const ExplainLine& line : section.lines) {
         visit(line, fmt::format("{} × {}, {}", print_grouped(group.count), kind,
@@ -62,18 +64,18 @@ void for_each_line(const Explanation& explanation, auto&& visit) {
   }
 }
 
-Sum sum_of(const Explanation& explanation, Result result, std::string unit, std::string sentence) {
+Sum sum_of_result(const Explanation& explanation, Result result, std::string unit, std::string sentence) {
   Sum sum{std::string(name_of(result)), std::move(unit), std::move(sentence), {}, number(0), {}};
   for_each_line(explanation, [&](const ExplainLine& line, std::string what) {
     if (line.result == result) {
-      add(sum, {line.label, std::move(what), line.part, line.formula, ""});
+      add_addend(sum, {line.label, std::move(what), line.part, line.formula, ""});
     }
   });
   return sum;
 }
 
 // As `show` calls them.
-std::string_view words_of(Part part) {
+std::string_view part_title(Part part) {
   constexpr std::array<std::string_view, kParts> kWords{"keys, values, latents", "index keys",     "states",
                                                         "waiting to be pooled",  "encoder memory", "draft layers"};
   return kWords.at(static_cast<std::size_t>(part));
@@ -84,7 +86,7 @@ std::vector<Addend> by_part(const Sum& kept) {
   std::vector<Addend> out;
   for (std::size_t i = 0; i < kParts; ++i) {
     const auto part = static_cast<Part>(i);
-    Addend sum{"", std::string(words_of(part)), part, number(0), ""};
+    Addend sum{"", std::string(part_title(part)), part, number(0), ""};
     for (const Addend& addend : kept.addends) {
       if (addend.part == part) {
         sum.label += fmt::format("{}({})", sum.label.empty() ? "" : " + ", addend.label);
@@ -107,7 +109,7 @@ Sum growth_of(const Explanation& explanation) {
           {}};
   for_each_line(explanation, [&](const ExplainLine& line, std::string what) {
     if (line.growth) {
-      add(sum, {line.label, std::move(what), line.part, *line.growth, line.growth_reason});
+      add_addend(sum, {line.label, std::move(what), line.part, *line.growth, line.growth_reason});
     }
   });
   return sum;
@@ -148,16 +150,17 @@ Explanation explain(Sheet sheet, const std::string& file, const Origins& origins
   const std::vector<Piece> pieces = pieces_of(terms_of(out.sheet.model, out.sheet.scenario.drafting));
   const Piece& piece = piece_at(pieces, out.sheet.scenario.context);
   for (const LayerFigures& figures : out.sheet.figures.layers) {
-    out.groups.push_back(group_of(out.sheet, figures, piece, out.groups.size() + 1));
+    out.groups.push_back(explain_group(out.sheet, figures, piece, out.groups.size() + 1));
   }
-  out.sums.push_back(sum_of(out, Result::kept, "bytes", "what is in memory once S tokens have been seen"));
+  out.sums.push_back(sum_of_result(out, Result::kept, "bytes", "what is in memory once S tokens have been seen"));
   out.sums.back().of_which = by_part(out.sums.back());
   out.sums.push_back(growth_of(out));
-  out.sums.push_back(sum_of(out, Result::read, "bytes",
-                            "what the step of this token reads; each layer reads every byte that it needs once"));
-  out.sums.push_back(sum_of(out, Result::written, "bytes", "what this step writes"));
   out.sums.push_back(
-      sum_of(out, Result::multiplied, "multiply-adds", "the useful multiply-adds of this step on what is kept"));
+      sum_of_result(out, Result::read, "bytes",
+                    "what the step of this token reads; each layer reads every byte that it needs once"));
+  out.sums.push_back(sum_of_result(out, Result::written, "bytes", "what this step writes"));
+  out.sums.push_back(sum_of_result(out, Result::multiplied, "multiply-adds",
+                                   "the useful multiply-adds of this step on what is kept"));
   Origins used = origins;
   if (!out.sheet.scenario.drafting) {
     std::erase_if(used, [](const Origin& origin) { return origin.key == "mtp_layer_types"; });

@@ -7,11 +7,11 @@ namespace kvtally {
 
 namespace {
 
-Json value_of(const Formula& formula) {
+Json formula_json(const Formula& formula) {
   return number(Fraction<Bytes>{Bytes{formula.numerator}, formula.denominator});
 }
 
-Json line_of(const ExplainLine& line) {
+Json line_json(const ExplainLine& line) {
   Json out;
   out["line"] = line.label.empty() ? Json(nullptr) : Json(line.label);
   out["addend_of"] = line.result == Result::none ? Json(nullptr) : Json(name_of(line.result));
@@ -19,12 +19,12 @@ Json line_of(const ExplainLine& line) {
   out["name"] = line.name;
   out["formula"] = line.formula.symbols;
   out["substituted"] = line.formula.numbers;
-  out["value"] = value_of(line.formula);
+  out["value"] = formula_json(line.formula);
   out["unit"] = line.unit;
   return out;
 }
 
-Json group_of(const Explanation& explanation, const ExplainGroup& group) {
+Json group_json(const Explanation& explanation, const ExplainGroup& group) {
   const Layer& layer = explanation.sheet.model.layers[group.layer];
   Json out;
   add_sort(out, group.count, layer, group.draft);
@@ -33,7 +33,7 @@ Json group_of(const Explanation& explanation, const ExplainGroup& group) {
   for (const ExplainSection& section : group.sections) {
     Json lines = Json::array();
     for (const ExplainLine& line : section.lines) {
-      lines.push_back(line_of(line));
+      lines.push_back(line_json(line));
     }
     out["sections"].push_back(
         {{"title", section.title}, {"sentence", section.sentence}, {"lines", std::move(lines)}});
@@ -41,22 +41,22 @@ Json group_of(const Explanation& explanation, const ExplainGroup& group) {
   return out;
 }
 
-Json sum_of(const Sum& sum) {
+Json sum_json(const Sum& sum) {
   Json addends = Json::array();
   for (const Addend& addend : sum.addends) {
     Json one{{"line", addend.label}, {"what", addend.what}, {"part", name_of(addend.part)}};
     one["formula"] = addend.value.symbols;
     one["substituted"] = addend.value.numbers;
-    one["value"] = value_of(addend.value);
+    one["value"] = formula_json(addend.value);
     one["reason"] = addend.reason;
     addends.push_back(std::move(one));
   }
   Json parts = Json::array();
   for (const Addend& part : sum.of_which) {
-    parts.push_back({{"part", name_of(part.part)}, {"lines", part.label}, {"value", value_of(part.value)}});
+    parts.push_back({{"part", name_of(part.part)}, {"lines", part.label}, {"value", formula_json(part.value)}});
   }
   return {{"name", sum.name},
-          {"value", value_of(sum.total)},
+          {"value", formula_json(sum.total)},
           {"unit", sum.unit},
           {"addends", std::move(addends)},
           {"of_which", std::move(parts)}};
@@ -99,11 +99,11 @@ std::string json_of(const Explanation& explanation) {
   out["kv_dtype"] = sheet.kv_dtype;
   out["layers"] = Json::array();
   for (const ExplainGroup& group : explanation.groups) {
-    out["layers"].push_back(group_of(explanation, group));
+    out["layers"].push_back(group_json(explanation, group));
   }
   out["totals"] = Json::array();
   for (const Sum& sum : explanation.sums) {
-    out["totals"].push_back(sum_of(sum));
+    out["totals"].push_back(sum_json(sum));
   }
   const Naive& naive = sheet.figures.naive;
   out["naive_bytes"] = naive.bytes ? Json(number(*naive.bytes)) : Json(nullptr);

@@ -1,15 +1,11 @@
 #include <fmt/format.h>
 
+#include "core/cases.hpp"
 #include "report/explain_parts.hpp"
 
 namespace kvtally {
 
 namespace {
-
-template <class... F>
-struct Cases : F... {
-  using F::operator()...;
-};
 
 // max(0, ⌊(S − l) ÷ d⌋ + 1), which is ⌊S ÷ r⌋ where l = d = r.
 Formula pooled_formula(const Pooled& pooling, const Formula& seen) {
@@ -75,8 +71,8 @@ void grow(SectionWriter& writer, const Retention& retention, const Formula& entr
 }
 
 // `completed`: 1 where this token completes an entry, nothing where every token does.
-void add_open(const Open& open, const std::string& name, const std::optional<Formula>& completed,
-              const ExplainUse& use, std::vector<ExplainSection>& out) {
+void add_open_section(const Open& open, const std::string& name, const std::optional<Formula>& completed,
+                      const ExplainUse& use, std::vector<ExplainSection>& out) {
   SectionWriter writer(use, fmt::format("{}, incomplete", name), sentence_of(open));
   const Formula seen = symbol("S", use.seen);
   const Formula every = symbol("r", open.every);
@@ -122,7 +118,7 @@ void add_indexer(const Indexer& indexer, bool own, const ExplainUse& use, std::v
                 symbol("index heads", indexer.heads) * symbol("index key width", indexer.key.dim) * indexed);
   out.push_back(writer.take());
   if (own && indexer.open) {
-    add_open(*indexer.open, "index keys", completed, use, out);
+    add_open_section(*indexer.open, "index keys", completed, use, out);
   }
 }
 
@@ -176,7 +172,7 @@ void add_memory_sections(const Memory& memory, bool own, const ExplainUse& use, 
   const std::optional<Formula> completed = write_memory(memory, own, writer);
   out.push_back(writer.take());
   if (own && memory.open) {
-    add_open(*memory.open, memory.name, completed, use, out);
+    add_open_section(*memory.open, memory.name, completed, use, out);
   }
   if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
     add_indexer(*memory.indexer, own, use, out);

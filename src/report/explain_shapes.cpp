@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kNarrowest = 12;  // columns that the last one of a table has at least
 constexpr std::string_view kMissingVocabulary = "vocab_size is not in the description";
 
-std::string text(const std::optional<std::int64_t>& number, std::string_view otherwise) {
+std::string size_or(const std::optional<std::int64_t>& number, std::string_view otherwise) {
   return number ? fmt::format("{}", *number) : std::string(otherwise);
 }
 
@@ -28,7 +28,7 @@ ShapeWalk into(const Model& model, const std::string& hidden) {
 }
 
 ShapeWalk out_of(const Model& model) {
-  const std::string width = text(model.vocab_size, "vocab");
+  const std::string width = size_or(model.vocab_size, "vocab");
   return {"out of the layers",
           {{"logits", fmt::format("[B, S, {}]", width), fmt::format("[B, 1, {}]", width),
             model.vocab_size ? "after the last norm; the last row is what is sampled from"
@@ -50,7 +50,7 @@ void summarise(const ShapeWalk& walk, const std::string& kind, std::vector<Shape
   }
 }
 
-Table table_of(const std::vector<ShapeRow>& rows, const std::string& last, bool cached) {
+Table shapes_table(const std::vector<ShapeRow>& rows, const std::string& last, bool cached) {
   Table table;
   for (const std::string& title : {std::string("Tensor"), std::string("Prefill"), std::string("Decode"), last}) {
     table.columns.push_back({"", title, Align::left, kEverywhere, false});
@@ -114,7 +114,7 @@ std::vector<std::string> introduction(const Shapes& shapes) {
 }  // namespace
 
 Shapes shapes_of(const Model& model) {
-  const std::string hidden = text(model.naive.hidden_size, "hidden");
+  const std::string hidden = size_or(model.naive.hidden_size, "hidden");
   Shapes out{model.name, model.id, "", {into(model, hidden)}, {}};
   for (std::size_t i = 0; i < model.layers.size(); ++i) {
     const std::int64_t count = count_of(model.order, i);
@@ -149,10 +149,10 @@ std::string text_of(const Shapes& shapes, const Look& look) {
     }
   }
   for (const ShapeWalk& walk : shapes.walks) {
-    out += fmt::format("\n{}\n{}", walk.title, aligned(table_of(walk.rows, "What it is", false), look.width));
+    out += fmt::format("\n{}\n{}", walk.title, aligned(shapes_table(walk.rows, "What it is", false), look.width));
   }
   return out +
-         fmt::format("\n{}\n{}", kSummaryTitle, aligned(table_of(shapes.summary, "Cached", true), look.width));
+         fmt::format("\n{}\n{}", kSummaryTitle, aligned(shapes_table(shapes.summary, "Cached", true), look.width));
 }
 
 std::string markdown_of(const Shapes& shapes) {
@@ -161,10 +161,10 @@ std::string markdown_of(const Shapes& shapes) {
     out += '\n' + sentence + '\n';
   }
   for (const ShapeWalk& walk : shapes.walks) {
-    out += fmt::format("\n## {}\n\n{}", walk.title, write_markdown(table_of(walk.rows, "What it is", false)));
+    out += fmt::format("\n## {}\n\n{}", walk.title, write_markdown(shapes_table(walk.rows, "What it is", false)));
   }
   return out +
-         fmt::format("\n## {}\n\n{}", kSummaryTitle, write_markdown(table_of(shapes.summary, "Cached", true)));
+         fmt::format("\n## {}\n\n{}", kSummaryTitle, write_markdown(shapes_table(shapes.summary, "Cached", true)));
 }
 
 }  // namespace kvtally

@@ -9,17 +9,12 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kLabel = 7;     // columns of "(12.34)"
-constexpr std::size_t kName = 13;     // columns of a line's name
-constexpr std::size_t kLongest = 52;  // columns of a key and its value beside their source
-
-std::string padded(const std::string& text, std::size_t width, bool right = false) {
-  const std::string padding(width - std::min(width, display_width(text)), ' ');
-  return right ? padding + text : text + padding;
-}
+constexpr std::size_t kLabelWidth = 7;      // columns of "(12.34)"
+constexpr std::size_t kNameWidth = 13;      // columns of a line's name
+constexpr std::size_t kLongestSource = 52;  // columns of a key and its value beside their source
 
 // "1 entry", "2 entries".
-std::string counted(const std::string& value, std::string unit) {
+std::string with_unit(const std::string& value, std::string unit) {
   if (value == "1") {
     for (const auto& [many, one] : {std::pair{"ies", "y"}, {"ches", "ch"}, {"s", ""}}) {
       if (unit.ends_with(many)) {
@@ -109,10 +104,10 @@ class ExplainText {
   void each(const ExplainLine& each) {
     const Formula& f = each.formula;
     const std::string value = print_value(f);
-    const std::string result = counted(value, each.unit) + size(f, each.unit);
+    const std::string result = with_unit(value, each.unit) + size(f, each.unit);
     const std::string label = each.label.empty() ? "" : fmt::format("({})", each.label);
-    const std::string lead = padded(label, kLabel + 1) + padded(each.name, kName);
-    const std::string rest(kLabel + 1 + kName, ' ');
+    const std::string lead = padded(label, kLabelWidth + 1) + padded(each.name, kNameWidth);
+    const std::string rest(kLabelWidth + 1 + kNameWidth, ' ');
     if (f.numbers == value) {
       paragraph(f.symbols == value ? "= " + result : fmt::format("= {} = {}", f.symbols, result), lead, rest);
     } else {
@@ -131,11 +126,11 @@ class ExplainText {
     }
     const bool one = sum.addends.size() == 1;
     const std::string total = sum.unit + size(sum.total, sum.unit);
-    const std::string blank(kLabel + 1, ' ');
+    const std::string blank(kLabelWidth + 1, ' ');
     for (const Addend& addend : sum.addends) {
       const std::string note = addend.reason.empty() ? "" : "  " + addend.reason;
-      line(fmt::format("{}{}  {}{}{}", padded(fmt::format("({})", addend.label), kLabel + 1),
-                       padded(addend.what, what), padded(print_value(addend.value), value, true),
+      line(fmt::format("{}{}  {}{}{}", padded(fmt::format("({})", addend.label), kLabelWidth + 1),
+                       padded(addend.what, what), padded(print_value(addend.value), value, Align::right),
                        one ? " " + total : "", note));
     }
     if (one) {
@@ -145,7 +140,7 @@ class ExplainText {
       line(fmt::format("{}{}  {}", blank, std::string(what, ' '), std::string(value, '-')));
     }
     line(fmt::format("{}{}  {} {}", blank, padded(sum.addends.empty() ? "nothing" : "in all", what),
-                     padded(print_value(sum.total), value, true), total));
+                     padded(print_value(sum.total), value, Align::right), total));
     for (const Addend& part : sum.of_which) {
       paragraph(fmt::format("of which {}: {} = {} bytes{}", part.what, part.label, print_value(part.value),
                             size(part.value, sum.unit)),
@@ -170,7 +165,7 @@ class ExplainText {
     std::size_t width = 0;
     for (const Source& source : e_.sources) {
       const std::size_t own = display_width(key_and_value(source));
-      width = own > kLongest ? width : std::max(width, own);
+      width = own > kLongestSource ? width : std::max(width, own);
     }
     for (const Source& source : e_.sources) {
       const std::string left = key_and_value(source);

@@ -11,7 +11,7 @@ namespace kvtally {
 
 namespace {
 
-constexpr Wide kMillion = 1'000'000;
+constexpr Wide kMicrosecondsASecond = 1'000'000;
 
 // The rates as they stand in the lines below.
 WorkedSection rates_section(const Rates& rates) {
@@ -19,7 +19,7 @@ WorkedSection rates_section(const Rates& rates) {
                     "A part of a step takes the longer of two times: its bytes ÷ bandwidth, and its operations ÷ "
                     "peak, where one multiply-add is two operations. Each is a lower bound.",
                     {}};
-  const Formula million = number(kMillion);
+  const Formula million = number(kMicrosecondsASecond);
   out.lines.push_back(worked("bandwidth", number(rates.bandwidth.value) / million, "bytes a microsecond"));
   const auto peak = [&](const std::string& name, OperationRate rate) {
     out.lines.push_back(worked(name, number(rate.value) / million, "operations a microsecond"));
@@ -191,7 +191,8 @@ WorkedLine worked_time(std::string name, const std::string& numbers, Seconds tim
 }
 
 Formula each_microsecond(Wide rate) {
-  return rate % kMillion == 0 ? number(rate / kMillion) : number(rate) / number(kMillion);
+  return rate % kMicrosecondsASecond == 0 ? number(rate / kMicrosecondsASecond)
+                                          : number(rate) / number(kMicrosecondsASecond);
 }
 
 std::expected<DeviceExplanation, std::vector<std::string>> explain_on(const Model& model,

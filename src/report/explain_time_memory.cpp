@@ -29,7 +29,7 @@ Formula reserve_formula(const Reserve& reserve, Bytes usable) {
 }
 
 // Bytes of a part that other sections of the explanation work out, of so many requests.
-void add_part(WorkedSection& out, const char* name, Bytes bytes, std::int64_t requests = 1) {
+void add_bytes(WorkedSection& out, const char* name, Bytes bytes, std::int64_t requests = 1) {
   if (bytes > Bytes{}) {
     const bool equal = requests > 1 && bytes.value % requests == 0;
     out.lines.push_back(
@@ -53,10 +53,10 @@ WorkedSection memory_section(const Layout& layout, const DeviceQuestion& questio
   if (layout.stages.size() > 1) {
     out.title += fmt::format(", of stage {}", m.stage + 1);
   }
-  add_part(out, "weights", m.weights);
-  add_part(out, "cache", m.cache, here);
-  add_part(out, "states", m.state, here);
-  add_part(out, "waiting to be pooled", m.open, here);
+  add_bytes(out, "weights", m.weights);
+  add_bytes(out, "cache", m.cache, here);
+  add_bytes(out, "states", m.state, here);
+  add_bytes(out, "waiting to be pooled", m.open, here);
   Formula sum = number(m.weights.value);
   for (const Bytes part : {m.cache, m.state, m.open}) {
     sum = part > Bytes{} ? sum + number(part.value) : sum;

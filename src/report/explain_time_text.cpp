@@ -8,10 +8,10 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kIndent = 3;
-constexpr std::size_t kName = 24;
+constexpr std::size_t kSectionIndent = 3;
+constexpr std::size_t kLeastNameWidth = 24;
 
-std::string title_of(const DeviceExplanation& e) {
+std::string step_heading(const DeviceExplanation& e) {
   return fmt::format("A decode step on {} ({}){}, {} {}", e.device.name, e.device.id,
                      e.placement.devices() == 1 ? "" : ", " + print_placement(e.placement), print_grouped(e.users),
                      e.users == 1 ? "request" : "requests");
@@ -25,9 +25,9 @@ std::string note_of(const DeviceExplanation& e) {
                "'one step' adds them up.";
 }
 
-class Writer {
+class TimeWriter {
  public:
-  Writer(Units units, const Look& look) : units_(units), look_(look) {}
+  TimeWriter(Units units, const Look& look) : units_(units), look_(look) {}
 
   void paragraph(const std::string& text, const std::string& first, const std::string& rest) {
     std::string lead = first;
@@ -38,10 +38,10 @@ class Writer {
   }
 
   void section(const WorkedSection& section) {
-    const std::string indent(kIndent, ' ');
+    const std::string indent(kSectionIndent, ' ');
     out_ += '\n';
     paragraph(fmt::format("{}: {}", section.title, section.sentence), indent, indent);
-    std::size_t name = kName;
+    std::size_t name = kLeastNameWidth;
     for (const WorkedLine& line : section.lines) {
       name = std::max(name, std::min(display_width(line.name), look_.width / 2));
     }
@@ -49,7 +49,8 @@ class Writer {
       const std::string padding(name - std::min(name, display_width(line.name)), ' ');
       const std::string result = fmt::format("{} {}{}", line.value, line.unit, size_of(line));
       paragraph(line.numbers == line.value ? "= " + result : fmt::format("= {} = {}", line.numbers, result),
-                fmt::format("{}  {}{} ", indent, line.name, padding), std::string(kIndent + 2 + name + 3, ' '));
+                fmt::format("{}  {}{} ", indent, line.name, padding),
+                std::string(kSectionIndent + 2 + name + 3, ' '));
     }
   }
 
@@ -69,17 +70,13 @@ class Writer {
   std::string out_;
 };
 
-Column column(std::string title, Align align = Align::left) {
-  return {"", std::move(title), align, kMarkdown, false};
-}
-
-Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
-
-std::string table_of(const WorkedSection& section) {
+std::string section_table(const WorkedSection& section) {
   Table table;
-  table.columns = {column(""), column("Numbers"), column("Value", Align::right), column("Unit")};
+  table.columns = {titled_column(""), titled_column("Numbers"), titled_column("Value", Align::right),
+                   titled_column("Unit")};
   for (const WorkedLine& line : section.lines) {
-    table.rows.push_back({cell(line.name), cell(line.numbers), cell(line.value), cell(line.unit)});
+    table.rows.push_back(
+        {text_cell(line.name), text_cell(line.numbers), text_cell(line.value), text_cell(line.unit)});
   }
   return section.lines.empty() ? "" : write_markdown(table) + '\n';
 }
@@ -87,9 +84,9 @@ std::string table_of(const WorkedSection& section) {
 }  // namespace
 
 std::string text_of(const DeviceExplanation& explanation, Units units, const Look& look) {
-  Writer out(units, look);
+  TimeWriter out(units, look);
   out.blank();
-  out.paragraph(title_of(explanation), "", "");
+  out.paragraph(step_heading(explanation), "", "");
   out.paragraph(note_of(explanation), "", "");
   for (const WorkedSection& section : explanation.sections) {
     out.section(section);
@@ -109,9 +106,9 @@ std::string text_of(const DeviceExplanation& explanation, Units units, const Loo
 }
 
 std::string markdown_of(const DeviceExplanation& explanation) {
-  std::string out = fmt::format("## {}\n\n{}\n\n", title_of(explanation), note_of(explanation));
+  std::string out = fmt::format("## {}\n\n{}\n\n", step_heading(explanation), note_of(explanation));
   for (const WorkedSection& section : explanation.sections) {
-    out += fmt::format("**{}**: {}\n\n{}", section.title, section.sentence, table_of(section));
+    out += fmt::format("**{}**: {}\n\n{}", section.title, section.sentence, section_table(section));
   }
   out += "### Where the device's figures come from\n\n";
   for (const DeviceFact& fact : explanation.facts) {

@@ -18,7 +18,7 @@ std::string heads_words(const Row& row, std::int64_t query_heads) {
   return fmt::format("{} {} of {}{}", row.heads, row.heads == 1 ? "head" : "heads", row.dim, group);
 }
 
-std::int64_t width_of(const Entry& entry) {
+std::int64_t entry_width(const Entry& entry) {
   std::int64_t width = 0;
   for (const Row& row : entry) {
     width += row.heads * row.dim;
@@ -27,21 +27,22 @@ std::int64_t width_of(const Entry& entry) {
 }
 
 // What waits until an entry is complete, and what is read again then.
-void add_open(const Open& open, const std::string& name, std::vector<ShapeRow>& out) {
-  const std::int64_t width = width_of(open.pending);
+void add_open_rows(const Open& open, const std::string& name, std::vector<ShapeRow>& out) {
+  const std::int64_t width = entry_width(open.pending);
   out.push_back({fmt::format("waiting{}", name), fmt::format("[B, S mod {}, {}]", open.every, width),
                  fmt::format("[B, (S + 1) mod {}, {}]", open.every, width),
                  "of an entry that is not complete; kept", "kept"});
   if (open.overlap_blocks > 0) {
-    const std::string shape = fmt::format("[B, {}, {}]", open.every * open.overlap_blocks, width_of(open.overlap));
+    const std::string shape =
+        fmt::format("[B, {}, {}]", open.every * open.overlap_blocks, entry_width(open.overlap));
     out.push_back({fmt::format("again{}", name), shape, shape,
                    "of the newest complete stretch, once there is one, for the next entry; kept", "kept"});
   }
 }
 
-class Walk {
+class MemoryWalk {
  public:
-  Walk(const Layer& layer, const Memory& memory, std::string hidden)
+  MemoryWalk(const Layer& layer, const Memory& memory, std::string hidden)
       : layer_(layer),
         memory_(memory),
         hidden_(std::move(hidden)),
@@ -52,7 +53,7 @@ class Walk {
     row("x", {"S", hidden_}, {"1", hidden_}, "what goes into the layer, after its norm");
     memory_.expanded ? latent() : heads();
     if (memory_.open && layer_.sharing.owner == Sharing::Owner::own) {
-      add_open(*memory_.open, "", out_.rows);
+      add_open_rows(*memory_.open, "", out_.rows);
     }
     const std::int64_t width = memory_.scoring.query_heads *
                                (memory_.expanded ? memory_.expanded->value_width : memory_.scoring.value_width);
@@ -178,7 +179,7 @@ ShapeWalk index_walk(const Indexer& indexer) {
                  {"z index", fmt::format("[B, {}, S, {}]", indexer.heads, now),
                   fmt::format("[B, {}, 1, {}]", indexer.heads, next), "their scores: the best are chosen", ""}}};
   if (indexer.open) {
-    add_open(*indexer.open, " index", out.rows);
+    add_open_rows(*indexer.open, " index", out.rows);
   }
   return out;
 }
@@ -207,7 +208,7 @@ std::vector<ShapeWalk> walks_of(const Layer& layer, const std::string& hidden) {
     if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
       out.push_back(index_walk(*memory.indexer));
     }
-    out.push_back(Walk(layer, memory, hidden).write());
+    out.push_back(MemoryWalk(layer, memory, hidden).write());
   }
   if (!layer.state.tensors.empty()) {
     out.push_back(state_walk(layer.state, hidden));

@@ -2,16 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/cases.hpp"
+
 namespace kvtally {
-
-namespace {
-
-template <class... F>
-struct Cases : F... {
-  using F::operator()...;
-};
-
-}  // namespace
 
 std::string stored(const Retention& retention, const std::string& seen) {
   const std::string inner = seen == "S" ? seen : fmt::format("({})", seen);

@@ -15,7 +15,7 @@ Json shortfall_of(const std::optional<Shortfall>& shortfall) {
           {"lacking_bytes", number(shortfall->lacking)}};
 }
 
-std::string_view name_of(Asked asked) {
+std::string_view asked_name(Asked asked) {
   switch (asked) {
     case Asked::devices: return "devices";
     case Asked::users: return "users";
@@ -66,7 +66,7 @@ std::string json_of(const FitSheet& sheet) {
   out["kv_dtype"] = sheet.kv_dtype;
   add_engine(out, sheet.question.demand);
   out["weights"] = sheet.weights_from;
-  out["asked"] = name_of(sheet.question.asked);
+  out["asked"] = asked_name(sheet.question.asked);
   out["fits"] = answer.fits;
   out["devices_exact"] = answer.devices_exact.approximate();
   out["devices"] = answer.fits ? Json(answer.layout->placement.devices()) : Json(nullptr);

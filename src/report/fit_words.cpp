@@ -7,9 +7,9 @@ namespace kvtally {
 namespace {
 
 // One sentence: what keeps the answer from being better.
-class Binding {
+class BindingSentence {
  public:
-  Binding(const FitSheet& sheet, Units units, const Say& say)
+  BindingSentence(const FitSheet& sheet, Units units, const Say& say)
       : question_(sheet.question), answer_(sheet.answer), units_(units), say_(say) {}
 
   std::string sentence() const {
@@ -113,7 +113,7 @@ std::string requests_of(const FitSheet& sheet) {
 }
 
 std::string binding_of(const FitSheet& sheet, Units units, const Say& say) {
-  return Binding(sheet, units, say).sentence();
+  return BindingSentence(sheet, units, say).sentence();
 }
 
 Table table_of(const FitSheet& sheet, Units units) {

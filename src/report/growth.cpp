@@ -11,7 +11,7 @@ using reference::Course;
 
 // The bytes of an entry that are in each token's growth, in entries; nothing where a growth is no number of whole
 // entries.
-std::optional<std::vector<std::int64_t>> entries_of(const Course& course) {
+std::optional<std::vector<std::int64_t>> entries_by_token(const Course& course) {
   std::vector<std::int64_t> out;
   std::int64_t before = 0;
   for (const std::int64_t stored : course.stored) {
@@ -85,8 +85,8 @@ std::string in_terms_of(std::int64_t small, std::int64_t large, const Course& a,
 
 std::string growth_of(const Course& small, const Course& large, std::string_view size_name) {
   const auto name = [&](std::int64_t a, std::int64_t b) { return in_terms_of(a, b, small, large, size_name); };
-  const auto growths = entries_of(small);
-  const auto others = entries_of(large);
+  const auto growths = entries_by_token(small);
+  const auto others = entries_by_token(large);
   if (small.stored.front() == small.stored.back() && !growths) {
     return "not at all";
   }

@@ -2,39 +2,19 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
 #include "report/device_words.hpp"
+#include "report/prose.hpp"
 
 namespace kvtally {
 
 namespace {
 
-// A label and behind it the text, wrapped beside it.
-std::string fact(std::string_view label, const std::string& text, const Look& look) {
-  constexpr std::size_t kLabel = 16;
-  std::string out;
-  std::string lead(label);
-  for (const std::string& line : wrap(text, look.width - kLabel)) {
-    out += fmt::format("{:<{}}{}\n", lead, kLabel, line);
-    lead.clear();
-  }
-  return out;
-}
-
-std::string items(std::string_view title, const std::vector<std::string>& texts, const Look& look) {
-  std::string out = texts.empty() ? "" : fmt::format("\n{}\n", title);
-  for (const std::string& text : texts) {
-    std::string lead = "- ";
-    for (const std::string& line : wrap(text, look.width - lead.size())) {
-      out += lead + line + '\n';
-      lead = "  ";
-    }
-  }
-  return out;
+std::string device_fact(std::string_view label, const std::string& text, const Look& look) {
+  return labelled(label, text, look.width, 16);
 }
 
 template <class Rate>
-std::string rate_words(const std::optional<Rate>& rate) {
+std::string rate_or_not_published(const std::optional<Rate>& rate) {
   return rate ? print_rate(*rate) : std::string(kNotPublished);
 }
 
@@ -64,7 +44,7 @@ std::string memory_words(const Device& device, Units units) {
 }
 
 std::string bandwidth_words(const Device& device) {
-  std::string out = rate_words(device.bandwidth);
+  std::string out = rate_or_not_published(device.bandwidth);
   if (device.measured_bandwidth) {
     out += fmt::format("; measured {}", print_rate(*device.measured_bandwidth));
     if (device.bandwidth) {
@@ -79,7 +59,8 @@ std::string link_words(const Link& link) {
   if (link.name.empty()) {
     return std::string(kNotPublished);
   }
-  return link.name == "none" ? "none" : fmt::format("{}: {} one way", link.name, rate_words(link.one_way));
+  return link.name == "none" ? "none"
+                             : fmt::format("{}: {} one way", link.name, rate_or_not_published(link.one_way));
 }
 
 std::string usual_words(const UsualFractions& usual) {
@@ -132,49 +113,52 @@ std::string figures(const Device& device, const Look& look, Units units) {
                              ? ""
                              : fmt::format(", of a {}", device.figures_of);
   std::string out =
-      fact("printed memory", device.stated_memory.empty() ? std::string(kNotPublished) : device.stated_memory + of,
-           look);
-  out += fact("usable memory", memory_words(device, units), look);
-  out += fact("bandwidth", bandwidth_words(device), look);
+      device_fact("printed memory",
+                  device.stated_memory.empty() ? std::string(kNotPublished) : device.stated_memory + of, look);
+  out += device_fact("usable memory", memory_words(device, units), look);
+  out += device_fact("bandwidth", bandwidth_words(device), look);
   for (const auto& [name, rate] : device.other_memory) {
-    out +=
-        fact(name, fmt::format("{}", rate ? print_rate(*rate) : "bandwidth not published, so no ridge against it"),
-             look);
+    out += device_fact(
+        name, fmt::format("{}", rate ? print_rate(*rate) : "bandwidth not published, so no ridge against it"),
+        look);
   }
-  out += fact("products",
-              device.measured_matmul ? fmt::format("measured {} in 16 bits", print_rate(*device.measured_matmul))
-                                     : "not measured",
-              look);
-  out += fact("such devices", usual_words(device.usual), look);
-  out += fact("link", link_words(device.scale_up), look) + fact("host link", link_words(device.host), look);
-  out += fact("a node", count_words(device.devices_per_node), look);
-  out += fact("link domain", count_words(device.scale_up_domain), look);
-  out += fact("power",
-              device.watts ? fmt::format("{} W", print_grouped(*device.watts)) : std::string(kNotPublished), look);
-  return device.price ? out + fact("price", price_words(*device.price), look) : out;
+  out += device_fact("products",
+                     device.measured_matmul
+                         ? fmt::format("measured {} in 16 bits", print_rate(*device.measured_matmul))
+                         : "not measured",
+                     look);
+  out += device_fact("such devices", usual_words(device.usual), look);
+  out += device_fact("link", link_words(device.scale_up), look) +
+         device_fact("host link", link_words(device.host), look);
+  out += device_fact("a node", count_words(device.devices_per_node), look);
+  out += device_fact("link domain", count_words(device.scale_up_domain), look);
+  out += device_fact("power",
+                     device.watts ? fmt::format("{} W", print_grouped(*device.watts)) : std::string(kNotPublished),
+                     look);
+  return device.price ? out + device_fact("price", price_words(*device.price), look) : out;
 }
 
 }  // namespace
 
 std::string facts_of(const Device& device, const Look& look, Units units) {
-  std::string out = fact("name", device.name, look) + fact("id", device.id, look);
+  std::string out = device_fact("name", device.name, look) + device_fact("id", device.id, look);
   if (!device.aliases.empty()) {
-    out += fact("aliases", fmt::format("{}", fmt::join(device.aliases, ", ")), look);
+    out += device_fact("aliases", fmt::format("{}", fmt::join(device.aliases, ", ")), look);
   }
-  out += fact("vendor", device.vendor.empty() ? std::string(kNotPublished) : vendor_words(device), look);
+  out += device_fact("vendor", device.vendor.empty() ? std::string(kNotPublished) : vendor_words(device), look);
   if (const std::string part = part_words(device); !part.empty()) {
-    out += fact("figures of", part, look);
+    out += device_fact("figures of", part, look);
   }
-  out += fact("confidence", confidence_words(device.confidence), look);
+  out += device_fact("confidence", confidence_words(device.confidence), look);
   if (!device.overrides.empty()) {
-    out += fact("as given", fmt::format("{}", fmt::join(device.overrides, ", ")), look);
+    out += device_fact("as given", fmt::format("{}", fmt::join(device.overrides, ", ")), look);
   }
   out += '\n' + figures(device, look, units) + '\n' + write_text(peaks_table(device), look);
   const auto one = [](const std::string& text) {
     return text.empty() ? std::vector<std::string>{} : std::vector<std::string>{text};
   };
-  return out + items("easily got wrong", one(device.trap), look) + items("notes", one(device.notes), look) +
-         items("sources", device.sources, look);
+  return out + bullets("easily got wrong", one(device.trap), look.width) +
+         bullets("notes", one(device.notes), look.width) + bullets("sources", device.sources, look.width);
 }
 
 }  // namespace kvtally

@@ -18,20 +18,18 @@ Cell figure(const Device& device, double shown, Wide raw, bool assumed = false) 
           {}};
 }
 
-Cell words(std::string text, std::string raw = {}) { return {std::move(text), std::move(raw), {}, {}}; }
-
 Cell memory_cell(const Device& device, Units units) {
   if (!device.usable_memory) {
-    return words(std::string(kUnknown), std::string(kNotPublished));
+    return text_cell(std::string(kUnknown), std::string(kNotPublished));
   }
   const bool tilde = device.usable_assumed || approximate(device);
-  return words((tilde ? "~" : "") + print_bytes(*device.usable_memory, units),
-               fmt::format("{}", static_cast<std::int64_t>(device.usable_memory->value)));
+  return text_cell((tilde ? "~" : "") + print_bytes(*device.usable_memory, units),
+                   fmt::format("{}", static_cast<std::int64_t>(device.usable_memory->value)));
 }
 
 Cell rate_cell(const Device& device, const std::optional<ByteRate>& rate, bool none = false) {
   if (!rate) {
-    return none ? words("none") : words(std::string(kUnknown), std::string(kNotPublished));
+    return none ? text_cell("none") : text_cell(std::string(kUnknown), std::string(kNotPublished));
   }
   return figure(device, static_cast<double>(rate->value) / 1e9, rate->value);
 }
@@ -39,11 +37,11 @@ Cell rate_cell(const Device& device, const std::optional<ByteRate>& rate, bool n
 Cell peak_cell(const Device& device, std::string_view format) {
   const auto peak = device.peaks.find(format);
   if (peak == device.peaks.end()) {
-    return words(std::string(kUnknown), std::string(kNotPublished));
+    return text_cell(std::string(kUnknown), std::string(kNotPublished));
   }
   return peak->second.rate
              ? figure(device, static_cast<double>(peak->second.rate->value) / 1e12, peak->second.rate->value)
-             : words("none");
+             : text_cell("none");
 }
 
 // Of bf16, or of fp16 where that is the only format of 16 bits.
@@ -51,20 +49,21 @@ Cell ridge_cell(const Device& device) {
   const auto peak = peak_for(device, "bf16");
   const auto ridge = peak ? ridge_of(device, peak->format) : std::nullopt;
   if (!ridge) {
-    return words(std::string(kUnknown), std::string(kNotPublished));
+    return text_cell(std::string(kUnknown), std::string(kNotPublished));
   }
-  return words(fmt::format("{}{:.1f}", approximate(device) ? "~" : "", *ridge), fmt::format("{:.6g}", *ridge));
+  return text_cell(fmt::format("{}{:.1f}", approximate(device) ? "~" : "", *ridge), fmt::format("{:.6g}", *ridge));
 }
 
 Cell count_cell(const std::optional<std::int64_t>& count) {
-  return count ? words(fmt::format("{}", *count)) : words(std::string(kUnknown), std::string(kNotPublished));
+  return count ? text_cell(fmt::format("{}", *count))
+               : text_cell(std::string(kUnknown), std::string(kNotPublished));
 }
 
-std::vector<Cell> row_of(const Device& device, Units units) {
-  return {words(device.id),
-          words(device.name),
-          words(device.vendor),
-          words(fmt::format("{}", device.year)),
+std::vector<Cell> device_row(const Device& device, Units units) {
+  return {text_cell(device.id),
+          text_cell(device.name),
+          text_cell(device.vendor),
+          text_cell(fmt::format("{}", device.year)),
           memory_cell(device, units),
           rate_cell(device, device.bandwidth),
           peak_cell(device, "bf16"),
@@ -77,7 +76,7 @@ std::vector<Cell> row_of(const Device& device, Units units) {
           rate_cell(device, device.host.one_way, device.host.name == "none"),
           count_cell(device.devices_per_node),
           count_cell(device.watts),
-          words(std::string(1, device.confidence))};
+          text_cell(std::string(1, device.confidence))};
 }
 
 }  // namespace
@@ -103,7 +102,7 @@ Table list_of(const std::vector<Device>& devices, Units units) {
                    {"watts", "W", Align::right, kMore, false},
                    {"confidence", "Source", Align::left, kEverywhere, false}};
   for (const Device& device : devices) {
-    table.rows.push_back(row_of(device, units));
+    table.rows.push_back(device_row(device, units));
   }
   table.notes = {
       "One device as software sees it: memory that is usable, its bandwidth, dense peaks in TFLOP/s, the "

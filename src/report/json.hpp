@@ -29,6 +29,9 @@ Json number(Fraction<Q> fraction) {
 /// The number, or null for what is not published.
 Json number_or_null(const std::optional<std::int64_t>& value);
 
+/// The text, or null where it is empty.
+Json text_or_null(const std::string& text);
+
 /// An object `{"schema": "kvtally.NAME/1"}` to add to.
 Json document(const std::string& name);
 

@@ -22,11 +22,11 @@ constexpr std::string_view kStandsFor =
     "make what they need; its page tables are of one request, to which sdpa's rule applies. Whether all scores "
     "are "
     "made (S^2: queries x keys of every head) and weights can be seen holds for the executor: a test counts it.";
-constexpr std::string_view kErratum =
+constexpr std::string_view kPagedErratum =
     "The notes say of the paged kernels that they need no mask and never make the square: an erratum. paged|eager "
     "does both, and paged|sdpa needs a mask (integrations/eager_paged.py, sdpa_paged.py).";
 
-std::vector<Kernel> row_of(int notes_row) {
+std::vector<Kernel> kernels_of_row(int notes_row) {
   std::vector<Kernel> out;
   std::ranges::copy_if(reference::kernels(), std::back_inserter(out),
                        [&](const Kernel& kernel) { return kernel.notes_row == notes_row; });
@@ -70,14 +70,14 @@ std::string names_of(const std::vector<Kernel>& row) {
 }
 
 // The paged kernels are one row of the notes.
-std::string title_of(const std::vector<Kernel>& row) {
+std::string row_title(const std::vector<Kernel>& row) {
   const std::string_view name = row.front().name;
   return std::string(row.size() == 1 ? name : name.substr(0, name.find('|')));
 }
 
-std::vector<std::string> notes() {
-  std::vector<std::string> out{std::string(kStandsFor), std::string(kErratum)};
-  for (const Kernel& kernel : row_of(0)) {
+std::vector<std::string> kernel_notes() {
+  std::vector<std::string> out{std::string(kStandsFor), std::string(kPagedErratum)};
+  for (const Kernel& kernel : kernels_of_row(0)) {
     out.push_back(fmt::format(
         "Beside the notes' five, {}: {}. Mask needed: {}; told by {}; S^2 made: {}; weights seen: {}; layout: {}.",
         kernel.name, kernel.note, kernel.needs, kernel.mask, kernel.square ? "yes" : "no",
@@ -101,10 +101,10 @@ Table list_of_kernels() {
                    {"note", "Note", Align::left, kBeside, false},
                    {"", "", Align::left, kTerminal, true}};
   for (int number = 1; number <= kNotesRows; ++number) {
-    const std::vector<Kernel> row = row_of(number);
+    const std::vector<Kernel> row = kernels_of_row(number);
     const std::string mask = said(row, &Kernel::mask);
     const std::string note = said(row, &Kernel::note);
-    table.rows.push_back({{title_of(row), "", {}, {}},
+    table.rows.push_back({{row_title(row), "", {}, {}},
                           {said(row, &Kernel::needs), "", {}, {}},
                           {which(row, &Kernel::square), "", {}, {}},
                           {which(row, &Kernel::weights), "", {}, {}},
@@ -114,7 +114,7 @@ Table list_of_kernels() {
                           {note, "", {}, {}},
                           {fmt::format("told by: {}\n{}", mask, note), "", {}, {}}});
   }
-  table.notes = notes();
+  table.notes = kernel_notes();
   return table;
 }
 
@@ -133,7 +133,7 @@ std::string json_of_kernels() {
     entry["note"] = kernel.note;
     out["kernels"].push_back(std::move(entry));
   }
-  out["notes"] = notes();
+  out["notes"] = kernel_notes();
   return print(out);
 }
 

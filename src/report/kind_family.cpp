@@ -7,12 +7,12 @@ namespace kvtally {
 
 namespace {
 
-struct Row {
+struct FamilyLook {
   std::string_view name;
   Colours colours;
 };
 
-constexpr std::array<Row, kFamilies> kRows{{
+constexpr std::array<FamilyLook, kFamilies> kFamilyLooks{{
     {"plain", {0, "#1b1b1b", "#ececec"}},
     {"weight", {245, "#767676", "#a8a8a8"}},
     {"cache", {167, "#c62828", "#ef6a6a"}},
@@ -24,7 +24,7 @@ constexpr std::array<Row, kFamilies> kRows{{
     {"other", {182, "#b4578d", "#cc79a7"}},
 }};
 
-const Row& row_of(KindFamily family) { return kRows.at(static_cast<std::size_t>(family)); }
+const FamilyLook& look_of(KindFamily family) { return kFamilyLooks.at(static_cast<std::size_t>(family)); }
 
 }  // namespace
 
@@ -68,8 +68,8 @@ KindFamily family_of(const Model& model, const std::set<std::size_t>& layers) {
   return last == layers.end() ? KindFamily::other : family_of(kind_of(model.layers[*last].kind));
 }
 
-const Colours& colours_of(KindFamily family) { return row_of(family).colours; }
+const Colours& colours_of(KindFamily family) { return look_of(family).colours; }
 
-std::string_view name_of(KindFamily family) { return row_of(family).name; }
+std::string_view name_of(KindFamily family) { return look_of(family).name; }
 
 }  // namespace kvtally

@@ -16,7 +16,7 @@ constexpr std::string_view kNotesRow =
     "kind: any layer with a cache may share that of another (num_kv_shared_layers, shares), and L layers of which "
     "L_s "
     "share keep 2 (L - L_s) H_kv d b S.";
-constexpr std::string_view kErratum =
+constexpr std::string_view kTagErratum =
     "The notes give CSA and HCA the tag deepseek_sparse_attention and the class DynamicIndexedLayer: an erratum. "
     "That "
     "tag is DSA's alone; theirs are compressed_sparse_attention and heavily_compressed_attention.";
@@ -27,7 +27,7 @@ constexpr std::string_view kLeftOut =
     "native_sparse_attention "
     "and cross_attention.";
 
-std::string_view name_of(Knob knob) {
+std::string_view knob_name(Knob knob) {
   switch (knob) {
     case Knob::none: return "none";
     case Knob::entry: return "entry";
@@ -41,8 +41,9 @@ std::string class_of(const Kind& kind) {
   return kind.cache_class.empty() ? "none" : std::string(kind.cache_class);
 }
 
-std::vector<std::string> notes() {
-  return {std::string(kNotesRow), std::string(kErratum), std::string(kKindSymbols) + ".", std::string(kLeftOut)};
+std::vector<std::string> kind_notes() {
+  return {std::string(kNotesRow), std::string(kTagErratum), std::string(kKindSymbols) + ".",
+          std::string(kLeftOut)};
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ Table list_of_kinds() {
     table.rows.push_back(
         {{std::string(kind.id), "", {}, {}},
          {label, "", {{label, colour_of(kind)}}, kind.notes_row > 0 ? "*" : ""},
-         {std::string(name_of(kind.knob)), "", {}, {}},
+         {std::string(knob_name(kind.knob)), "", {}, {}},
          {std::string(kind.layer_type), "", {}, {}},
          {std::string(kind.source), "", {}, {}},
          {std::string(kind.title), "", {}, {}},
@@ -74,7 +75,7 @@ Table list_of_kinds() {
          {kind.notes_row > 0 ? fmt::format("{}", kind.notes_row) : "none", "", {}, {}},
          {fmt::format("{}: {}\ncache class: {}", kind.title, kind.keeps, class_of(kind)), "", {}, {}}});
   }
-  table.notes = notes();
+  table.notes = kind_notes();
   return table;
 }
 
@@ -87,7 +88,7 @@ std::string json_of_kinds() {
     entry["label"] = kind.label;
     entry["letter"] = std::string(1, kind.letter);
     entry["title"] = kind.title;
-    entry["knob"] = kind.knob == Knob::none ? Json(nullptr) : Json(name_of(kind.knob));
+    entry["knob"] = kind.knob == Knob::none ? Json(nullptr) : Json(knob_name(kind.knob));
     entry["keeps"] = kind.keeps;
     entry["layer_type"] = kind.layer_type;
     entry["cache_class"] = kind.cache_class.empty() ? Json(nullptr) : Json(kind.cache_class);
@@ -95,7 +96,7 @@ std::string json_of_kinds() {
     entry["notes_row"] = kind.notes_row > 0 ? Json(kind.notes_row) : Json(nullptr);
     out["kinds"].push_back(std::move(entry));
   }
-  out["notes"] = notes();
+  out["notes"] = kind_notes();
   return print(out);
 }
 

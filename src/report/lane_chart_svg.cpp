@@ -10,37 +10,38 @@ namespace kvtally {
 
 namespace {
 
-constexpr double kWidth = 1000;
-constexpr double kLeft = 24;
-constexpr double kRight = kWidth - 16;
-constexpr double kTop = 62;  // of the first lane, below the title and the years
-constexpr double kRow = 18;
-constexpr double kHead = 24;  // a lane's name
-constexpr double kBetween = 10;
+constexpr double kLaneChartWidth = 1000;
+constexpr double kLanesLeft = 24;
+constexpr double kLanesRight = kLaneChartWidth - 16;
+constexpr double kLanesTop = 62;  // of the first lane, below the title and the years
+constexpr double kLaneRow = 18;
+constexpr double kLaneHead = 24;  // a lane's name
+constexpr double kBetweenLanes = 10;
 
 class LaneSvg {
  public:
-  explicit LaneSvg(const LaneChart& chart) : chart_(chart), scale_(scale_of(chart, kLeft, kRight)) {
+  explicit LaneSvg(const LaneChart& chart) : chart_(chart), scale_(scale_of(chart, kLanesLeft, kLanesRight)) {
     for (const Lane& lane : chart_.lanes) {
       placed_.push_back(place(lane, scale_));
       std::size_t rows = 1;
       for (const PlacedMark& mark : placed_.back()) {
         rows = std::max(rows, mark.row + 1);
       }
-      heights_.push_back(kHead + kRow * static_cast<double>(rows));
-      bottom_ += heights_.back() + kBetween;
+      heights_.push_back(kLaneHead + kLaneRow * static_cast<double>(rows));
+      bottom_ += heights_.back() + kBetweenLanes;
     }
-    notes_ = svg_lines(chart_.notes, kRight - kLeft);
+    notes_ = svg_lines(chart_.notes, kLanesRight - kLanesLeft);
   }
 
   std::string write() {
-    out_ = svg_head({chart_.id, chart_.title, chart_.description, kLeft, kWidth, std::ceil(height())});
+    out_ =
+        svg_head({chart_.id, chart_.title, chart_.description, kLanesLeft, kLaneChartWidth, std::ceil(height())});
     out_ += "<g font-size=\"11\">\n";
     years();
-    double top = kTop;
+    double top = kLanesTop;
     for (std::size_t i = 0; i < chart_.lanes.size(); ++i) {
       lane(chart_.lanes[i], placed_[i], top, heights_[i]);
-      top += heights_[i] + kBetween;
+      top += heights_[i] + kBetweenLanes;
     }
     foot();
     return std::move(out_) + "</svg>\n";
@@ -55,9 +56,9 @@ class LaneSvg {
     for (int month = scale_.first; month <= scale_.last; month += 12) {
       const double x = scale_.at(month);
       out_ += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\"/>\n", x,
-                          kTop - 6, bottom_);
-      if (x + 30 < kRight) {
-        for (const double y : {kTop - 12, bottom_ + 14}) {
+                          kLanesTop - 6, bottom_);
+      if (x + 30 < kLanesRight) {
+        for (const double y : {kLanesTop - 12, bottom_ + 14}) {
           out_ += fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{}\">{}</text>\n", x, y, month / 12);
         }
       }
@@ -65,14 +66,14 @@ class LaneSvg {
   }
 
   void lane(const Lane& lane, const std::vector<PlacedMark>& placed, double top, double height) {
-    out_ += fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", kLeft, top,
-                        kRight - kLeft, height);
+    out_ += fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", kLanesLeft, top,
+                        kLanesRight - kLanesLeft, height);
     out_ += fmt::format(
         "<text class=\"axis halo\" x=\"{0}\" y=\"{1}\">{2}</text>\n"
         "<text class=\"axis\" font-weight=\"600\" x=\"{0}\" y=\"{1}\">{2}</text>\n",
-        kLeft + 8, top + 17, xml(lane.name));
+        kLanesLeft + 8, top + 17, xml(lane.name));
     for (std::size_t i = 0; i < placed.size(); ++i) {
-      mark(lane.marks[i], placed[i], top + kHead + kRow * (static_cast<double>(placed[i].row) + 0.5) - 2);
+      mark(lane.marks[i], placed[i], top + kLaneHead + kLaneRow * (static_cast<double>(placed[i].row) + 0.5) - 2);
     }
   }
 
@@ -93,7 +94,7 @@ class LaneSvg {
   }
 
   void foot() {
-    double x = kLeft + 6;
+    double x = kLanesLeft + 6;
     const double y = bottom_ + 34;
     for (const LaneKey& key : chart_.keys) {
       out_ += fmt::format(
@@ -101,14 +102,14 @@ class LaneSvg {
           name_of(key.family), x, y, x + kBesideMark, y + 4, xml(key.name));
       x += 30 + small_text_width(key.name);
     }
-    out_ += "</g>\n" + svg_notes(notes_, kLeft, y + (chart_.keys.empty() ? 4 : 24));
+    out_ += "</g>\n" + svg_notes(notes_, kLanesLeft, y + (chart_.keys.empty() ? 4 : 24));
   }
 
   const LaneChart& chart_;
   LaneScale scale_;
   std::vector<std::vector<PlacedMark>> placed_;
   std::vector<double> heights_;
-  double bottom_ = kTop;
+  double bottom_ = kLanesTop;
   std::vector<std::string> notes_;
   std::string out_;
 };

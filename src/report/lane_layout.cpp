@@ -9,7 +9,7 @@ namespace kvtally {
 namespace {
 
 constexpr double kBold = 1.1;  // of the width of plain letters
-constexpr double kGap = 14;
+constexpr double kBetweenTexts = 14;
 
 struct Span {
   double from;
@@ -17,8 +17,9 @@ struct Span {
 };
 
 bool free_in(const std::vector<Span>& taken, const Span& wanted) {
-  return std::ranges::none_of(
-      taken, [&](const Span& one) { return wanted.from < one.to + kGap && one.from < wanted.to + kGap; });
+  return std::ranges::none_of(taken, [&](const Span& one) {
+    return wanted.from < one.to + kBetweenTexts && one.from < wanted.to + kBetweenTexts;
+  });
 }
 
 Span span_of(double x, double width, bool before) {

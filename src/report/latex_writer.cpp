@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kMostRows = 30;  // of a table on one page
 constexpr std::size_t kLongCell = 48;  // columns, from which on a cell has lines of its own
-constexpr std::string_view kIndent = "    ";
+constexpr std::string_view kLatexIndent = "    ";
 
 // What LaTeX would read as its own. A bracket behind `\\` would be an argument of it, and two hyphens a dash.
-std::string escaped(std::string_view text) {
+std::string latex_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -80,26 +80,26 @@ class LatexWriter {
   void row(auto&& text_of) {
     std::string cells;
     for (const std::size_t i : shown_) {
-      cells += (i == shown_.front() ? "" : " & ") + escaped(text_of(i));
+      cells += (i == shown_.front() ? "" : " & ") + latex_escaped(text_of(i));
     }
-    out_ += fmt::format("{}{} \\\\\n", kIndent, cells);
+    out_ += fmt::format("{}{} \\\\\n", kLatexIndent, cells);
   }
 
   void head() {
-    out_ += fmt::format("{}\\toprule\n", kIndent);
+    out_ += fmt::format("{}\\toprule\n", kLatexIndent);
     row([&](std::size_t i) { return table_.columns[i].title; });
-    out_ += fmt::format("{}\\midrule\n", kIndent);
+    out_ += fmt::format("{}\\midrule\n", kLatexIndent);
   }
 
   void body() {
     for (const auto& cells : table_.rows) {
       row([&](std::size_t i) { return cells[i].text + cells[i].mark; });
     }
-    out_ += long_ ? "" : fmt::format("{}\\bottomrule\n", kIndent);
+    out_ += long_ ? "" : fmt::format("{}\\bottomrule\n", kLatexIndent);
   }
 
   std::string caption() const {
-    return table_.title.empty() ? "" : fmt::format("\\caption{{{}}}", escaped(table_.title));
+    return table_.title.empty() ? "" : fmt::format("\\caption{{{}}}", latex_escaped(table_.title));
   }
 
   void as_float() {
@@ -116,9 +116,9 @@ class LatexWriter {
   // The head again on each page.
   void as_pages() {
     out_ += fmt::format("{{\\small\n\\begin{{longtable}}{{{}}}\n", columns());
-    out_ += table_.title.empty() ? "" : fmt::format("{}{} \\\\\n", kIndent, caption());
+    out_ += table_.title.empty() ? "" : fmt::format("{}{} \\\\\n", kLatexIndent, caption());
     head();
-    out_ += fmt::format("{0}\\endhead\n{0}\\bottomrule\n{0}\\endlastfoot\n", kIndent);
+    out_ += fmt::format("{0}\\endhead\n{0}\\bottomrule\n{0}\\endlastfoot\n", kLatexIndent);
     body();
     out_ += "\\end{longtable}\n}\n";
     notes("");
@@ -132,7 +132,7 @@ class LatexWriter {
     }
     out_ += fmt::format("{}\\par\\smallskip{{\\footnotesize\\raggedright\n", indent);
     for (const std::string& line : lines) {
-      out_ += fmt::format("{}{}\\par\n", indent, escaped(line));
+      out_ += fmt::format("{}{}\\par\n", indent, latex_escaped(line));
     }
     out_ += fmt::format("{}}}\n", indent);
   }

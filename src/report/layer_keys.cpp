@@ -9,10 +9,6 @@ namespace kvtally {
 
 namespace {
 
-using Values = std::map<std::string, std::string>;
-
-std::string digits(std::int64_t value) { return fmt::format("{}", value); }
-
 // Whether the model's description had no head_dim and its reader divided hidden_size.
 bool derived_head_dim(const Model& model, std::int64_t dim, std::int64_t heads) {
   const std::string sentence = fmt::format("head_dim {} = hidden_size {} ÷ {} heads", dim, dim * heads, heads);
@@ -22,9 +18,9 @@ bool derived_head_dim(const Model& model, std::int64_t dim, std::int64_t heads) 
 void head_dim(std::int64_t dim, std::int64_t heads, const Model& model, LayerKeys& keys) {
   if (derived_head_dim(model, dim, heads)) {
     keys.absent.insert("head_dim");
-    keys.values["hidden_size"] = digits(dim * heads);
+    keys.values["hidden_size"] = std::to_string(dim * heads);
   } else {
-    keys.values["head_dim"] = digits(dim);
+    keys.values["head_dim"] = std::to_string(dim);
   }
 }
 
@@ -32,16 +28,16 @@ void latent(const Memory& memory, LayerKeys& keys) {
   const bool rotary = memory.entry.size() > 1;
   const std::int64_t rope = rotary ? memory.entry[1].dim : 0;
   const Scoring expanded = memory.expanded.value_or(Scoring{0, rope, 0});
-  keys.values["kv_lora_rank"] = digits(memory.entry[0].dim);
-  keys.values["qk_rope_head_dim"] = digits(rope);
-  keys.values["qk_nope_head_dim"] = digits(expanded.score_width - rope);
-  keys.values["v_head_dim"] = digits(expanded.value_width);
+  keys.values["kv_lora_rank"] = std::to_string(memory.entry[0].dim);
+  keys.values["qk_rope_head_dim"] = std::to_string(rope);
+  keys.values["qk_nope_head_dim"] = std::to_string(expanded.score_width - rope);
+  keys.values["v_head_dim"] = std::to_string(expanded.value_width);
 }
 
 void entry(const Memory& memory, const Model& model, LayerKeys& keys) {
   const Row& first = memory.entry.front();
   const std::int64_t query_heads = memory.scoring.query_heads;
-  keys.values["num_attention_heads"] = digits(query_heads);
+  keys.values["num_attention_heads"] = std::to_string(query_heads);
   if (first.role == Role::latent) {
     latent(memory, keys);
     return;
@@ -56,10 +52,10 @@ void entry(const Memory& memory, const Model& model, LayerKeys& keys) {
     return;
   }
   keys.absent.insert("shared_key_value");
-  keys.values["num_key_value_heads"] = digits(first.heads);
+  keys.values["num_key_value_heads"] = std::to_string(first.heads);
   const std::int64_t value_dim = memory.entry.back().dim;
   if (value_dim != first.dim) {
-    keys.values["v_head_dim"] = digits(value_dim);
+    keys.values["v_head_dim"] = std::to_string(value_dim);
   } else {
     keys.absent.insert("v_head_dim");
   }
@@ -72,14 +68,14 @@ Part part_of(const Choice& choice) {
 }
 
 void window(const Memory& memory, LayerKeys& keys) {
-  keys.values["sliding_window"] = digits(part_of<Window>(memory.retention).size);
+  keys.values["sliding_window"] = std::to_string(part_of<Window>(memory.retention).size);
 }
 
 void index_heads(const Memory& memory, std::string_view heads, std::string_view dim, LayerKeys& keys) {
   const Indexer indexer = memory.indexer.value_or(Indexer{});
   if (indexer.source == Indexer::Source::own) {
-    keys.values[std::string(heads)] = digits(indexer.heads);
-    keys.values[std::string(dim)] = digits(indexer.key.dim);
+    keys.values[std::string(heads)] = std::to_string(indexer.heads);
+    keys.values[std::string(dim)] = std::to_string(indexer.key.dim);
   }
 }
 
@@ -87,10 +83,10 @@ void deepseek_sparse(const Memory& memory, LayerKeys& keys) {
   keys.reuses_index = memory.indexer && memory.indexer->source == Indexer::Source::earlier_layer;
   index_heads(memory, "index_n_heads", "index_head_dim", keys);
   if (const auto* blocks = std::get_if<Blocks>(&memory.selection)) {
-    keys.values["index_topk"] = digits(blocks->count * blocks->size);
-    keys.values["index_kpool"] = digits(blocks->size);
+    keys.values["index_topk"] = std::to_string(blocks->count * blocks->size);
+    keys.values["index_kpool"] = std::to_string(blocks->size);
   } else {
-    keys.values["index_topk"] = digits(part_of<TopK>(memory.selection).count);
+    keys.values["index_topk"] = std::to_string(part_of<TopK>(memory.selection).count);
     keys.absent.insert("index_kpool");
   }
 }
@@ -98,34 +94,34 @@ void deepseek_sparse(const Memory& memory, LayerKeys& keys) {
 void qwen_sparse(const Memory& memory, LayerKeys& keys) {
   const auto blocks = part_of<Blocks>(memory.selection);
   index_heads(memory, "indexer_n_heads", "indexer_head_dim", keys);
-  keys.values["indexer_budget"] = digits(blocks.count * blocks.size);
-  keys.values["indexer_compress_ratio"] = digits(blocks.size);
+  keys.values["indexer_budget"] = std::to_string(blocks.count * blocks.size);
+  keys.values["indexer_compress_ratio"] = std::to_string(blocks.size);
 }
 
 void minimax_sparse(const Memory& memory, LayerKeys& keys) {
   const auto blocks = part_of<Blocks>(memory.selection);
   index_heads(memory, "sparse_num_index_heads", "sparse_index_dim", keys);
-  keys.values["sparse_topk_blocks"] = digits(blocks.count);
-  keys.values["sparse_block_size"] = digits(blocks.size);
+  keys.values["sparse_topk_blocks"] = std::to_string(blocks.count);
+  keys.values["sparse_block_size"] = std::to_string(blocks.size);
 }
 
 void native_sparse(const Layer& layer, LayerKeys& keys) {
   const auto pooled = part_of<Pooled>(layer.memories[0].retention);
   const auto blocks = part_of<Blocks>(layer.memories.size() > 1 ? layer.memories[1].selection : Selection{});
-  keys.values["compress_block_size"] = digits(pooled.span);
-  keys.values["compress_block_stride"] = digits(pooled.every);
-  keys.values["selection_block_size"] = digits(blocks.size);
-  keys.values["num_selected_blocks"] = digits(blocks.count);
+  keys.values["compress_block_size"] = std::to_string(pooled.span);
+  keys.values["compress_block_stride"] = std::to_string(pooled.every);
+  keys.values["selection_block_size"] = std::to_string(blocks.size);
+  keys.values["num_selected_blocks"] = std::to_string(blocks.count);
   window(layer.memories.size() > 2 ? layer.memories[2] : layer.memories.back(), keys);
 }
 
 void compressed(const Layer& layer, LayerKeys& keys) {
   const Memory& pooled = layer.memories.size() > 1 ? layer.memories[1] : layer.memories[0];
   window(layer.memories[0], keys);
-  keys.values["compress_rates." + layer.tag] = digits(part_of<Pooled>(pooled.retention).every);
+  keys.values["compress_rates." + layer.tag] = std::to_string(part_of<Pooled>(pooled.retention).every);
   if (layer.tag == "compressed_sparse_attention") {
     index_heads(pooled, "index_n_heads", "index_head_dim", keys);
-    keys.values["index_topk"] = digits(part_of<TopK>(pooled.selection).count);
+    keys.values["index_topk"] = std::to_string(part_of<TopK>(pooled.selection).count);
   }
 }
 
@@ -135,12 +131,12 @@ void attention(const Layer& layer, LayerKeys& keys) {
     window(first, keys);
     const std::int64_t sinks = part_of<Window>(first.retention).first;
     if (sinks > 0) {
-      keys.values["num_sink_tokens"] = digits(sinks);
+      keys.values["num_sink_tokens"] = std::to_string(sinks);
     } else {
       keys.absent.insert("num_sink_tokens");
     }
   } else if (layer.tag == "chunked_attention") {
-    keys.values["attention_chunk_size"] = digits(part_of<Chunk>(first.retention).size);
+    keys.values["attention_chunk_size"] = std::to_string(part_of<Chunk>(first.retention).size);
   } else if (layer.tag == "deepseek_sparse_attention") {
     deepseek_sparse(first, keys);
   } else if (layer.tag == "qwen_sparse_attention") {
@@ -169,9 +165,9 @@ void encoder_heads(const Memory& own, const Memory& encoder, LayerKeys& keys) {
     keys.absent.insert("cross_num_key_value_heads");
     return;
   }
-  keys.values["cross_num_attention_heads"] = digits(encoder.scoring.query_heads);
-  keys.values["cross_num_key_value_heads"] = digits(encoder.entry.front().heads);
-  keys.values["cross_head_dim"] = digits(encoder.entry.front().dim);
+  keys.values["cross_num_attention_heads"] = std::to_string(encoder.scoring.query_heads);
+  keys.values["cross_num_key_value_heads"] = std::to_string(encoder.entry.front().heads);
+  keys.values["cross_head_dim"] = std::to_string(encoder.entry.front().dim);
 }
 
 // The fixed memory of an encoder: all that a cross-attention layer has, or beside a decoder layer's own.
@@ -187,7 +183,7 @@ void encoder(const Layer& layer, LayerKeys& keys) {
   }
   keys.values["max_source_positions"] = fixed == nullptr   ? "0"
                                         : fixed->unlimited ? "unlimited"
-                                                           : digits(fixed->count);
+                                                           : std::to_string(fixed->count);
 }
 
 }  // namespace

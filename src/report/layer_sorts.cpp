@@ -9,7 +9,7 @@ namespace kvtally {
 
 namespace {
 
-using Values = std::map<std::string, std::string>;
+using KeyValues = std::map<std::string, std::string>;
 
 // Two layers of one type are of one sort when neither's keys change the other.
 bool agrees(const LayerSort& sort, const LayerKeys& keys) {
@@ -105,8 +105,8 @@ class Sorter {
   SortedLayers out_;
 };
 
-Values naive_values(const NaiveShape& naive) {
-  Values out;
+KeyValues naive_values(const NaiveShape& naive) {
+  KeyValues out;
   const std::pair<const char*, const std::optional<std::int64_t>&> keys[] = {
       {"num_attention_heads", naive.num_attention_heads},
       {"num_key_value_heads", naive.num_key_value_heads},
@@ -136,8 +136,8 @@ std::string common_value(const std::vector<LayerSort>& sorts, const std::string&
 
 std::expected<SortedLayers, std::string> sorted_layers(const Model& model) { return Sorter(model).sorted(); }
 
-Values take_common(SortedLayers& layers, const NaiveShape& naive) {
-  Values common = naive_values(naive);
+KeyValues take_common(SortedLayers& layers, const NaiveShape& naive) {
+  KeyValues common = naive_values(naive);
   for (const LayerSort& sort : layers.sorts) {
     for (const auto& [key, value] : sort.values) {
       if (!common.contains(key)) {

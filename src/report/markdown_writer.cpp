@@ -9,7 +9,7 @@ namespace kvtally {
 namespace {
 
 // What Markdown would read as its own.
-std::string escaped(const std::string& text) {
+std::string markdown_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') {
@@ -20,14 +20,9 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-std::string padded(const std::string& text, std::size_t width, Align align) {
-  const std::string padding(width - std::min(width, display_width(text)), ' ');
-  return align == Align::right ? padding + text : text + padding;
-}
-
 // The last column is not padded: remarks would make every line as long as the longest.
-std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
-                 const std::vector<Align>& aligns) {
+std::string table_line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
+                       const std::vector<Align>& aligns) {
   std::string out = "|";
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool last = i + 1 == cells.size();
@@ -38,6 +33,11 @@ std::string line(const std::vector<std::string>& cells, const std::vector<std::s
 
 }  // namespace
 
+std::string padded(const std::string& text, std::size_t width, Align align) {
+  const std::string padding(width - std::min(width, display_width(text)), ' ');
+  return align == Align::right ? padding + text : text + padding;
+}
+
 std::string write_markdown(const Table& table) {
   std::vector<std::vector<std::string>> rows(table.rows.size() + 1);
   std::vector<std::size_t> widths;
@@ -47,10 +47,10 @@ std::string write_markdown(const Table& table) {
     if ((column.shown & kMarkdown) == 0) {
       continue;
     }
-    rows.front().push_back(escaped(column.title));
+    rows.front().push_back(markdown_escaped(column.title));
     std::size_t width = std::max<std::size_t>(3, display_width(rows.front().back()));
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      rows[r + 1].push_back(escaped(table.rows[r][i].text + table.rows[r][i].mark));
+      rows[r + 1].push_back(markdown_escaped(table.rows[r][i].text + table.rows[r][i].mark));
       width = std::max(width, display_width(rows[r + 1].back()));
     }
     widths.push_back(width);
@@ -61,10 +61,10 @@ std::string write_markdown(const Table& table) {
     const std::size_t width = i + 1 == widths.size() ? 3 : widths[i];
     rule.push_back(std::string(width - 1, '-') + (aligns[i] == Align::right ? ':' : '-'));
   }
-  std::string out = table.title.empty() ? "" : fmt::format("## {}\n\n", escaped(table.title));
-  out += line(rows.front(), widths, aligns) + line(rule, widths, aligns);
+  std::string out = table.title.empty() ? "" : fmt::format("## {}\n\n", markdown_escaped(table.title));
+  out += table_line(rows.front(), widths, aligns) + table_line(rule, widths, aligns);
   for (std::size_t r = 1; r < rows.size(); ++r) {
-    out += line(rows[r], widths, aligns);
+    out += table_line(rows[r], widths, aligns);
   }
   std::vector<std::string> legend;
   for (const Segment& segment : table.legend) {
@@ -72,12 +72,12 @@ std::string write_markdown(const Table& table) {
         segment.text.substr(segment.text.find(' ') + 1));  // without the letter: there is no strip here
   }
   if (!legend.empty()) {
-    out += fmt::format("\n{}\n", escaped(fmt::format("{}", fmt::join(legend, "; "))));
+    out += fmt::format("\n{}\n", markdown_escaped(fmt::format("{}", fmt::join(legend, "; "))));
   }
   for (const std::vector<std::string>* list : {&table.notes, &table.footer}) {
     out += list->empty() ? "" : "\n";
     for (const std::string& item : *list) {
-      out += fmt::format("- {}\n", escaped(item));
+      out += fmt::format("- {}\n", markdown_escaped(item));
     }
   }
   return out;

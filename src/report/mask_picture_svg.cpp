@@ -13,14 +13,14 @@ namespace {
 
 constexpr double kMargin = 24;
 constexpr double kCell = 7;
-constexpr double kBetween = 22;   // two masks
-constexpr double kGap = 1;        // between tokens and entries, in cells
-constexpr double kHead = 58;      // above the first masks: the title
-constexpr double kName = 38;      // above a grid: its name and the entries' caption
-constexpr double kLine = 16;      // of words below a grid
-constexpr double kWidest = 1080;  // of a row of masks
+constexpr double kBetweenMasks = 22;  // two masks
+constexpr double kBeforeEntries = 1;  // between tokens and entries, in cells
+constexpr double kTitleHeight = 58;   // above the first masks: the title
+constexpr double kGridHead = 38;      // above a grid: its name and the entries' caption
+constexpr double kWordsLine = 16;     // of words below a grid
+constexpr double kWidestRow = 1080;   // of a row of masks
 
-using State = Mask::State;
+using CellState = Mask::State;
 
 // How the cells of a state are drawn: a stroke along each run of them, dashed so that each is a square of its own.
 // The sizes differ, so that colour is never the only carrier.
@@ -30,10 +30,10 @@ struct Brush {
 };
 constexpr std::array<Brush, 3> kBrushes{{{"weight", 0.2}, {"weight", 0.5}, {"", 0.88}}};
 
-const Brush& brush_of(State state) { return kBrushes.at(static_cast<std::size_t>(state)); }
+const Brush& brush_of(CellState state) { return kBrushes.at(static_cast<std::size_t>(state)); }
 
-std::string_view colour_of(State state, KindFamily family) {
-  return state == State::read ? name_of(family) : brush_of(state).name;
+std::string_view colour_of(CellState state, KindFamily family) {
+  return state == CellState::read ? name_of(family) : brush_of(state).name;
 }
 
 struct Placed {
@@ -42,22 +42,22 @@ struct Placed {
   double top;  // of the grid
 };
 
-double columns_of(const Mask& mask) {
-  const double gap = mask.entries_from > 0 ? kGap : 0;
+double width_in_cells(const Mask& mask) {
+  const double gap = mask.entries_from > 0 ? kBeforeEntries : 0;
   return (mask.cells.empty() ? 0 : static_cast<double>(mask.cells.front().size())) + gap;
 }
 
-double width_of(const Mask& mask) {
-  double width = std::max(columns_of(mask) * kCell, svg_text_width(mask.name));
+double mask_width(const Mask& mask) {
+  double width = std::max(width_in_cells(mask) * kCell, svg_text_width(mask.name));
   for (const std::string_view line : split(mask.words, '\n')) {
     width = std::max(width, svg_text_width(line));
   }
   return width;
 }
 
-double height_of(const Mask& mask) {
+double mask_height(const Mask& mask) {
   const auto lines = static_cast<double>(split(mask.words, '\n').size());
-  return kName + static_cast<double>(mask.cells.size()) * kCell + kLine * lines + 14;
+  return kGridHead + static_cast<double>(mask.cells.size()) * kCell + kWordsLine * lines + 14;
 }
 
 class MaskSvg {
@@ -80,18 +80,18 @@ class MaskSvg {
   // From left to right, in as many rows as it takes.
   void place() {
     double left = kMargin;
-    double top = kHead;
+    double top = kTitleHeight;
     double tallest = 0;
     for (const Mask& mask : picture_.masks) {
-      if (left > kMargin && left + width_of(mask) > kWidest) {
+      if (left > kMargin && left + mask_width(mask) > kWidestRow) {
         left = kMargin;
         top += tallest + 12;
         tallest = 0;
       }
-      placed_.push_back({&mask, left, top + kName});
-      left += width_of(mask) + kBetween;
-      width_ = std::max(width_, left - kBetween + kMargin);
-      tallest = std::max(tallest, height_of(mask));
+      placed_.push_back({&mask, left, top + kGridHead});
+      left += mask_width(mask) + kBetweenMasks;
+      width_ = std::max(width_, left - kBetweenMasks + kMargin);
+      tallest = std::max(tallest, mask_height(mask));
     }
     bottom_ = top + tallest;
     width_ = std::ceil(std::max(width_, 2 * kMargin + 1.35 * svg_text_width(picture_.title)));
@@ -111,10 +111,10 @@ class MaskSvg {
     const auto height = static_cast<double>(mask.cells.size());
     text("letter plain", placed.left, placed.top - 22, mask.name);
     out_ += fmt::format("<g transform=\"translate({:g} {:g}) scale({:g})\">\n", placed.left, placed.top, kCell);
-    const double tokens = mask.entries_from > 0 ? static_cast<double>(mask.entries_from) : columns_of(mask);
+    const double tokens = mask.entries_from > 0 ? static_cast<double>(mask.entries_from) : width_in_cells(mask);
     frame(0, tokens, height);
     if (mask.entries_from > 0) {
-      frame(tokens + kGap, columns_of(mask) - tokens - kGap, height);
+      frame(tokens + kBeforeEntries, width_in_cells(mask) - tokens - kBeforeEntries, height);
     }
     for (std::size_t row = 0; row < mask.cells.size(); ++row) {
       draw_row(mask, row);
@@ -122,11 +122,11 @@ class MaskSvg {
     out_ += "</g>\n";
     if (mask.entries_from > 0) {
       out_ += fmt::format("<text class=\"label\" x=\"{:g}\" y=\"{:g}\" text-anchor=\"end\">{}</text>\n",
-                          placed.left + columns_of(mask) * kCell, placed.top - 6, xml(mask.entries));
+                          placed.left + width_in_cells(mask) * kCell, placed.top - 6, xml(mask.entries));
     }
     double y = placed.top + height * kCell;
     for (const std::string_view line : split(mask.words, '\n')) {
-      text("label", placed.left, y += kLine, line);
+      text("label", placed.left, y += kWordsLine, line);
     }
   }
 
@@ -139,7 +139,7 @@ class MaskSvg {
 
   void draw_row(const Mask& mask, std::size_t row) {
     std::array<std::string, 3> paths;
-    const std::vector<State>& cells = mask.cells[row];
+    const std::vector<CellState>& cells = mask.cells[row];
     for (std::size_t from = 0; from < cells.size();) {
       const bool entries = mask.entries_from > 0 && from >= mask.entries_from;
       const std::size_t end = mask.entries_from > 0 && !entries ? mask.entries_from : cells.size();
@@ -147,9 +147,9 @@ class MaskSvg {
       while (to < end && cells[to] == cells[from]) {
         ++to;
       }
-      if (cells[from] != State::future) {
+      if (cells[from] != CellState::future) {
         const double size = brush_of(cells[from]).size;
-        const double x = static_cast<double>(from) + (entries ? kGap : 0) + (1 - size) / 2;
+        const double x = static_cast<double>(from) + (entries ? kBeforeEntries : 0) + (1 - size) / 2;
         paths.at(static_cast<std::size_t>(cells[from])) += fmt::format(
             "M{:g} {:g}h{:g}", x, static_cast<double>(row) + 0.5, static_cast<double>(to - from) - 1 + size);
       }
@@ -161,13 +161,13 @@ class MaskSvg {
     }
     for (std::size_t state = 0; state < paths.size(); ++state) {
       if (!paths.at(state).empty()) {
-        out_ += stroke(static_cast<State>(state), mask.family, paths.at(state));
+        out_ += stroke(static_cast<CellState>(state), mask.family, paths.at(state));
       }
     }
     out_ += "</g>\n";
   }
 
-  static std::string stroke(State state, KindFamily family, std::string_view path) {
+  static std::string stroke(CellState state, KindFamily family, std::string_view path) {
     const double size = brush_of(state).size;
     return fmt::format(R"(<path class="{}" d="{}" stroke-width="{:g}" stroke-dasharray="{:g} {:g}"/>)",
                        colour_of(state, family), path, size, size, 1 - size);
@@ -176,10 +176,10 @@ class MaskSvg {
   void legend() {
     double x = kMargin;
     const double y = bottom_ + 20;
-    for (const State state : {State::read, State::stored, State::unseen, State::future}) {
+    for (const CellState state : {CellState::read, CellState::stored, CellState::unseen, CellState::future}) {
       out_ += fmt::format("<g transform=\"translate({:g} {:g}) scale(10)\">", x, y - 10);
       out_ += R"(<rect class="frame" width="1" height="1" vector-effect="non-scaling-stroke"/>)";
-      if (state != State::future) {
+      if (state != CellState::future) {
         const double size = brush_of(state).size;
         out_ += stroke(state, KindFamily::plain, fmt::format("M{:g} .5h{:g}", (1 - size) / 2, size));
       }

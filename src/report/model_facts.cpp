@@ -7,32 +7,32 @@
 
 #include "core/parse.hpp"
 #include "core/print.hpp"
-#include "core/text.hpp"
 #include "report/json.hpp"
+#include "report/prose.hpp"
 #include "report/words.hpp"
 
 namespace kvtally {
 
 namespace {
 
-constexpr std::string_view kNotPublished = "not published";
+constexpr std::string_view kUnpublished = "not published";
 
-std::string parameters_of(const Parameters& parameters) {
-  const std::string total = parameters.total ? print_parameters(*parameters.total) : std::string(kNotPublished);
+std::string parameter_words(const Parameters& parameters) {
+  const std::string total = parameters.total ? print_parameters(*parameters.total) : std::string(kUnpublished);
   return parameters.active ? fmt::format("{}, {} active", total, print_parameters(*parameters.active)) : total;
 }
 
-std::string context_of(const Model& model) {
+std::string context_words(const Model& model) {
   if (model.unlimited_context) {
     return "unlimited";
   }
   return model.max_position_embeddings ? fmt::format("{} tokens", print_grouped(*model.max_position_embeddings))
-                                       : std::string(kNotPublished);
+                                       : std::string(kUnpublished);
 }
 
-std::string or_not_published(const std::string& text) { return text.empty() ? std::string(kNotPublished) : text; }
+std::string or_not_published(const std::string& text) { return text.empty() ? std::string(kUnpublished) : text; }
 
-std::string place_of(const Origin& origin) {
+std::string origin_words(const Origin& origin) {
   return origin.place.line == 0 ? origin.how : fmt::format("line {}", origin.place.line);
 }
 
@@ -50,16 +50,8 @@ Origins in_file_order(Origins origins) {
   return origins;
 }
 
-// A label and behind it the text, wrapped beside it.
-std::string fact(std::string_view label, const std::string& text, std::size_t width) {
-  constexpr std::size_t kLabel = 14;
-  std::string out;
-  std::string lead(label);
-  for (const std::string& line : wrap(text, width - kLabel)) {
-    out += fmt::format("{:<{}}{}\n", lead, kLabel, line);
-    lead.clear();
-  }
-  return out;
+std::string model_fact(std::string_view label, const std::string& text, std::size_t width) {
+  return labelled(label, text, width, 14);
 }
 
 // A layer list is as long as it is; the heading says it in full.
@@ -78,25 +70,13 @@ Table values_table(const Origins& origins) {
     table.rows.push_back({{origin.layer, "", {}, {}},
                           {origin.key, "", {}, {}},
                           {shortened(origin.value), "", {}, {}},
-                          {place_of(origin), "", {}, {}}});
+                          {origin_words(origin), "", {}, {}}});
   }
   return table;
 }
 
-std::string items(std::string_view title, const std::vector<std::string>& texts, std::size_t width) {
-  std::string out = texts.empty() ? "" : fmt::format("\n{}\n", title);
-  for (const std::string& text : texts) {
-    std::string lead = "- ";
-    for (const std::string& line : wrap(text, width - lead.size())) {
-      out += lead + line + '\n';
-      lead = "  ";
-    }
-  }
-  return out;
-}
-
 // A number as a number; `linear_type` is none.
-Json value_of(const std::string& text) {
+Json value_or_text(const std::string& text) {
   const auto number = parse_integer(text);
   return number ? Json(*number) : Json(text);
 }
@@ -107,23 +87,23 @@ std::string facts_of(const Description& description, const Look& look) {
   const Model& model = description.model;
   const std::string layers = fmt::format("{}: {}", layer_count(model.order), layer_list(model));
   std::string out;
-  out += fact("name", model.name, look.width) + fact("id", model.id, look.width);
-  out += fact("vendor", or_not_published(model.vendor), look.width);
-  out += fact("released", or_not_published(model.released), look.width);
-  out += fact("parameters", parameters_of(model.parameters), look.width);
-  out += fact("context", context_of(model), look.width) + fact("layers", layers, look.width);
+  out += model_fact("name", model.name, look.width) + model_fact("id", model.id, look.width);
+  out += model_fact("vendor", or_not_published(model.vendor), look.width);
+  out += model_fact("released", or_not_published(model.released), look.width);
+  out += model_fact("parameters", parameter_words(model.parameters), look.width);
+  out += model_fact("context", context_words(model), look.width) + model_fact("layers", layers, look.width);
   if (!model.draft.empty()) {
-    out += fact("draft layers", fmt::format("{}", layer_count(model.draft)), look.width);
+    out += model_fact("draft layers", fmt::format("{}", layer_count(model.draft)), look.width);
   }
   if (!description.aliases.empty()) {
-    out += fact("aliases", fmt::format("{}", fmt::join(description.aliases, ", ")), look.width);
+    out += model_fact("aliases", fmt::format("{}", fmt::join(description.aliases, ", ")), look.width);
   }
-  out += fact("file", description.file, look.width);
-  out += items("sources", model.sources, look.width);
+  out += model_fact("file", description.file, look.width);
+  out += bullets("sources", model.sources, look.width);
   if (!model.notes.empty()) {
-    out += items("notes", {model.notes}, look.width);
+    out += bullets("notes", {model.notes}, look.width);
   }
-  out += items("assumptions", model.assumptions, look.width);
+  out += bullets("assumptions", model.assumptions, look.width);
   if (!description.origins.empty()) {
     out += "\nvalues that the layers were composed of\n\n" +
            write_text(values_table(in_file_order(description.origins)), look);
@@ -155,7 +135,7 @@ std::string json_of(const Description& description) {
     const bool placed = origin.place.line > 0;
     out["values"].push_back({{"layer_type", origin.layer},
                              {"key", origin.key},
-                             {"value", value_of(origin.value)},
+                             {"value", value_or_text(origin.value)},
                              {"line", placed ? Json(origin.place.line) : Json(nullptr)},
                              {"column", placed ? Json(origin.place.column) : Json(nullptr)},
                              {"how", origin.how}});

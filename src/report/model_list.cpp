@@ -10,11 +10,11 @@ namespace kvtally {
 
 namespace {
 
-std::string parameters_of(const Parameters& parameters) {
+std::string total_words(const Parameters& parameters) {
   return parameters.total ? print_parameters(*parameters.total) : "not published";
 }
 
-Cell context_of(const Model& model) {
+Cell context_cell(const Model& model) {
   if (model.unlimited_context) {
     return {"unlimited", "", {}, {}};
   }
@@ -41,8 +41,8 @@ Table list_of(const std::vector<Description>& models) {
                           {model.name, "", {}, {}},
                           {model.vendor, "", {}, {}},
                           {model.released, "", {}, {}},
-                          {parameters_of(model.parameters), "", {}, {}},
-                          context_of(model),
+                          {total_words(model.parameters), "", {}, {}},
+                          context_cell(model),
                           {fmt::format("{}", layer_count(model.order)), "", {}, {}},
                           {layer_list(model), "", {}, {}},
                           {fmt::format("{}", fmt::join(description.aliases, " ")), "", {}, {}}});

@@ -17,7 +17,7 @@ Problem plain_problem(std::string what, std::string expected = {}) {
   return {"", {}, std::move(what), std::move(expected), "", ""};
 }
 
-std::string label_of(const std::string& kind, const RecipeRow& row) {
+std::string kind_label(const std::string& kind, const RecipeRow& row) {
   const auto label = std::ranges::find(row.labels, kind, &std::pair<std::string, std::string>::first);
   return label == row.labels.end() ? std::string(kind_of(kind).label) : label->second;
 }
@@ -25,7 +25,7 @@ std::string label_of(const std::string& kind, const RecipeRow& row) {
 void set_cycle(ModelRow& row, const RecipeRow& recipe) {
   std::vector<std::string> labels;
   for (const std::string& kind : row.kinds) {
-    labels.push_back(label_of(kind, recipe));
+    labels.push_back(kind_label(kind, recipe));
   }
   row.cycle = find_cycle(labels);
   const auto start = static_cast<std::ptrdiff_t>(row.cycle.lead.size());
@@ -97,7 +97,7 @@ Adaptation apt_for(const Model& model, Adaptation adaptation) {
 }
 
 // A description's model as it is counted.
-Expected<Model> counted(const Description& description, const TableOptions& options) {
+Expected<Model> adapted(const Description& description, const TableOptions& options) {
   auto model = adapt(description.model, apt_for(description.model, options.adaptation));
   if (model) {
     return std::move(*model);
@@ -121,14 +121,14 @@ void add_placed(Problems& problems, Problems found, const Recipe& report, const 
 }
 
 // The row of one recipe row; nothing after its problem was noted.
-std::optional<ModelRow> row_of(const RecipeRow& recipe, const Recipe& report, const Describe& describe,
-                               const TableOptions& options, Problems& problems) {
+std::optional<ModelRow> model_row(const RecipeRow& recipe, const Recipe& report, const Describe& describe,
+                                  const TableOptions& options, Problems& problems) {
   const auto description = describe(recipe.model);
   if (!description) {
     add_placed(problems, description.error(), report, recipe);
     return std::nullopt;
   }
-  const auto model = counted(*description, options);
+  const auto model = adapted(*description, options);
   if (!model) {
     problems.insert(problems.end(), model.error().begin(), model.error().end());
     return std::nullopt;
@@ -164,7 +164,7 @@ RowValues values_of(const Recipe& recipe, const Describe& describe, const TableO
     if (!description) {
       return std::unexpected(description.error());
     }
-    const auto model = counted(*description, options);
+    const auto model = adapted(*description, options);
     return model ? Expected<RowFigures>(row_figures(*model, context, options.units))
                  : std::unexpected(model.error());
   });
@@ -191,7 +191,7 @@ Expected<ModelTable> compute_table(const Recipe& recipe, const Describe& describ
     if (options.highlights_only && row.highlight.empty()) {
       continue;
     }
-    if (auto computed = row_of(row, recipe, describe, options, problems)) {
+    if (auto computed = model_row(row, recipe, describe, options, problems)) {
       rows.push_back({std::move(*computed), &row});
     }
   }

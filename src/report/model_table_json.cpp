@@ -5,9 +5,7 @@ namespace kvtally {
 
 namespace {
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Json row_of(const ModelRow& row) {
+Json model_row_json(const ModelRow& row) {
   Json out;
   out["id"] = row.id;
   out["name"] = row.name;
@@ -48,7 +46,7 @@ std::string json_of(const ModelTable& table) {
   out["context_tokens"] = number(table.context);
   out["rows"] = Json::array();
   for (const ModelRow& row : table.rows) {
-    out["rows"].push_back(row_of(row));
+    out["rows"].push_back(model_row_json(row));
   }
   out["footnotes"] = table.footnotes;
   out["footer"] = table.footer;

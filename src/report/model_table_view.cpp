@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLongestStrip = 8;
 
-std::vector<Column> columns_of(const ModelTable& table) {
+std::vector<Column> model_columns(const ModelTable& table) {
   const std::string kv = "KV@" + print_tokens(table.context);
   return {
       {"id", "ID", Align::left, kWide | kCsv, false},
@@ -36,8 +36,6 @@ std::vector<Column> columns_of(const ModelTable& table) {
   };
 }
 
-Cell text_cell(std::string text) { return {std::move(text), {}, {}, {}}; }
-
 Cell number_cell(std::string text, std::optional<std::int64_t> number) {
   return {std::move(text), number ? fmt::format("{}", *number) : "", {}, {}};
 }
@@ -61,7 +59,7 @@ std::string differing_cells(const ModelRow& row) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-std::vector<Cell> cells_of(const ModelRow& row, const std::string& remark) {
+std::vector<Cell> model_cells(const ModelRow& row, const std::string& remark) {
   const std::string whole = print_cycle(row.cycle);
   return {
       text_cell(row.id),
@@ -131,11 +129,11 @@ std::vector<KindOfRows> kinds_of(const std::vector<ModelRow>& rows) {
 Table view_of(const ModelTable& table) {
   Table out;
   out.title = table.title;
-  out.columns = columns_of(table);
+  out.columns = model_columns(table);
   const bool highlights =
       std::ranges::all_of(table.rows, [](const ModelRow& row) { return !row.highlight.empty(); });
   for (const ModelRow& row : table.rows) {
-    out.rows.push_back(cells_of(row, highlights ? row.highlight : row.remark));
+    out.rows.push_back(model_cells(row, highlights ? row.highlight : row.remark));
   }
   out.legend = legend_of_rows(table.rows);
   out.notes = table.footnotes;

@@ -24,7 +24,7 @@ std::string parts_apart(const ParameterCount& count) {
 }
 
 // The parts that the published total counts beside the language model or leaves out.
-std::string terms_of(const Model& model) {
+std::string published_terms(const Model& model) {
   std::string out;
   for (const WeightPart part : model.weights.published_with) {
     out += fmt::format(", with the {} weights", name_of(part));
@@ -46,7 +46,7 @@ std::vector<ParameterLine> computed_lines(const Model& model, const ParameterCou
   const auto comparison = compare_published(model, count);
   if (comparison && comparison->published != 0) {
     out.push_back({"  off the published total", print_grouped(comparison->difference()),
-                   percent(comparison->difference(), comparison->published) + terms_of(model)});
+                   percent(comparison->difference(), comparison->published) + published_terms(model)});
   }
   return out;
 }
@@ -61,11 +61,11 @@ std::vector<Column> columns() {
           {"bytes", "Bytes", Align::right, kEverywhere, false}};
 }
 
-std::string layers_of(const ParameterTensor& tensor) {
+std::string layers_words(const ParameterTensor& tensor) {
   return tensor.layer.empty() ? "" : fmt::format("{} {}", tensor.layers, tensor.layer);
 }
 
-Table table_of(const ParameterSheet& sheet) {
+Table parameter_table(const ParameterSheet& sheet) {
   Table table;
   table.columns = columns();
   const auto row = [&](std::vector<std::string> texts) {
@@ -77,7 +77,7 @@ Table table_of(const ParameterSheet& sheet) {
   const std::vector<std::optional<Bytes>> bytes = bytes_by_tensor(sheet);
   for (std::size_t i = 0; i < sheet.count.tensors.size(); ++i) {
     const ParameterTensor& tensor = sheet.count.tensors[i];
-    row({std::string(name_of(tensor.part)), layers_of(tensor), tensor.name, arithmetic_of(tensor),
+    row({std::string(name_of(tensor.part)), layers_words(tensor), tensor.name, arithmetic_of(tensor),
          print_grouped(tensor.total_count()), print_grouped(tensor.active_count()),
          bytes[i] ? print_grouped(bytes[i]->value) : ""});
   }
@@ -110,7 +110,7 @@ void note_bytes(const ParameterSheet& sheet, std::vector<std::string>& out) {
   }
 }
 
-std::vector<std::string> notes_of(const ParameterSheet& sheet) {
+std::vector<std::string> parameter_notes(const ParameterSheet& sheet) {
   std::vector<std::string> out;
   if (!sheet.count.known()) {
     out.push_back(
@@ -132,7 +132,7 @@ std::vector<std::string> notes_of(const ParameterSheet& sheet) {
   return out;
 }
 
-std::string title_of(const ParameterSheet& sheet) {
+std::string parameter_title(const ParameterSheet& sheet) {
   return fmt::format("Parameters of {} ({})", sheet.name, sheet.id);
 }
 
@@ -185,8 +185,8 @@ std::string arithmetic_of(const ParameterTensor& tensor) {
 }
 
 std::string text_of(const ParameterSheet& sheet, const Look& look) {
-  std::string out = title_of(sheet) + "\n\n" + write_text(table_of(sheet), look);
-  for (const std::string& note : notes_of(sheet)) {
+  std::string out = parameter_title(sheet) + "\n\n" + write_text(parameter_table(sheet), look);
+  for (const std::string& note : parameter_notes(sheet)) {
     out += '\n';
     for (const std::string& line : wrap(note, look.width)) {
       out += line + '\n';
@@ -196,9 +196,9 @@ std::string text_of(const ParameterSheet& sheet, const Look& look) {
 }
 
 std::string markdown_of(const ParameterSheet& sheet) {
-  Table table = table_of(sheet);
-  table.title = title_of(sheet);
-  table.notes = notes_of(sheet);
+  Table table = parameter_table(sheet);
+  table.title = parameter_title(sheet);
+  table.notes = parameter_notes(sheet);
   return write_markdown(table);
 }
 

@@ -4,12 +4,14 @@ namespace kvtally {
 
 namespace {
 
-Json number_of(Wide value) {
+Json narrowed_or_null(Wide value) {
   const auto narrowed = narrow(value);
   return narrowed ? Json(*narrowed) : Json(nullptr);
 }
 
-Json or_null(const ParameterCount& count, Wide value) { return count.known() ? number_of(value) : Json(nullptr); }
+Json or_null(const ParameterCount& count, Wide value) {
+  return count.known() ? narrowed_or_null(value) : Json(nullptr);
+}
 
 Json totals_of(const ParameterSheet& sheet) {
   const ParameterCount& count = sheet.count;
@@ -20,9 +22,9 @@ Json totals_of(const ParameterSheet& sheet) {
   out["computed_encoder"] = or_null(count, count.total_of(WeightPart::encoder));
   out["published_total"] = number_or_null(sheet.published.total);
   out["published_active"] = number_or_null(sheet.published.active);
-  out["compared_total"] = sheet.comparison ? number_of(sheet.comparison->computed) : Json(nullptr);
-  out["difference"] = sheet.comparison ? number_of(sheet.comparison->difference()) : Json(nullptr);
-  out["stored_total"] = sheet.stored ? number_of(*sheet.stored) : Json(nullptr);
+  out["compared_total"] = sheet.comparison ? narrowed_or_null(sheet.comparison->computed) : Json(nullptr);
+  out["difference"] = sheet.comparison ? narrowed_or_null(sheet.comparison->difference()) : Json(nullptr);
+  out["stored_total"] = sheet.stored ? narrowed_or_null(*sheet.stored) : Json(nullptr);
   out["missing"] = count.missing;
   return out;
 }
@@ -37,13 +39,13 @@ Json weights_of(const ParameterSheet& sheet) {
   }
   const WeightLoad& load = *sheet.weights;
   out["from"] = load.from;
-  out["total_bytes"] = number_of(load.total().value);
-  out["active_bytes_per_step"] = number_of(load.active().value);
+  out["total_bytes"] = narrowed_or_null(load.total().value);
+  out["active_bytes_per_step"] = narrowed_or_null(load.active().value);
   out["parts"] = Json::array();
   for (const PartBytes& part : bytes_by_part(load)) {
     out["parts"].push_back({{"part", name_of(part.part)},
-                            {"bytes", number_of(part.total.value)},
-                            {"active_bytes_per_step", number_of(part.active.value)}});
+                            {"bytes", narrowed_or_null(part.total.value)},
+                            {"active_bytes_per_step", narrowed_or_null(part.active.value)}});
   }
   out["assumptions"] = load.assumptions;
   out["missing"] = Json::array();
@@ -71,9 +73,9 @@ std::string json_of(const ParameterSheet& sheet) {
                               {"copies", tensor.copies},
                               {"active_copies", tensor.active},
                               {"shape", tensor.shape},
-                              {"parameters", number_of(tensor.total_count())},
-                              {"active", number_of(tensor.active_count())},
-                              {"bytes", bytes[i] ? number_of(bytes[i]->value) : Json(nullptr)}});
+                              {"parameters", narrowed_or_null(tensor.total_count())},
+                              {"active", narrowed_or_null(tensor.active_count())},
+                              {"bytes", bytes[i] ? narrowed_or_null(bytes[i]->value) : Json(nullptr)}});
   }
   return print(out);
 }

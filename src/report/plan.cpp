@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint8_t kPeople = kTerminal | kWide | kMarkdown;
 
-Cell text(const std::string& words, const std::string& raw = {}) { return {words, raw, {}, {}}; }
-
 bool priced(const PlanSheet& sheet) {
   return std::ranges::any_of(sheet.plan.front, [](const PlanCandidate& c) { return c.dollars.has_value(); });
 }
@@ -21,30 +19,31 @@ bool apart(const PlanSheet& sheet) { return sheet.question.apart; }
 void add_prompts(std::vector<Cell>& row, const PlanCandidate& c) {
   const PromptReplicas prompts = c.prompts.value_or(PromptReplicas{});
   const std::string placement = print_placement(prompts.placement);
-  row.push_back(text(fmt::format("{}: {} x ({})", prompts.devices(), prompts.replicas, placement)));
-  row.push_back(text(fmt::format("{}", prompts.devices())));
-  row.push_back(text(fmt::format("{}", prompts.replicas)));
-  row.push_back(text(placement));
+  row.push_back(text_cell(fmt::format("{}: {} x ({})", prompts.devices(), prompts.replicas, placement)));
+  row.push_back(text_cell(fmt::format("{}", prompts.devices())));
+  row.push_back(text_cell(fmt::format("{}", prompts.replicas)));
+  row.push_back(text_cell(placement));
 }
 
-std::vector<Cell> row_of(const PlanSheet& sheet, const PlanCandidate& c, Units units) {
+std::vector<Cell> candidate_row(const PlanSheet& sheet, const PlanCandidate& c, Units units) {
   const Device& device = sheet.question.devices[c.device];
   const PlanFormats& formats = sheet.question.formats[c.formats];
-  std::vector<Cell> row{text(fmt::format("{}", c.devices())), text(device.id), text(print_placement(c.placement))};
+  std::vector<Cell> row{text_cell(fmt::format("{}", c.devices())), text_cell(device.id),
+                        text_cell(print_placement(c.placement))};
   if (apart(sheet)) {
     add_prompts(row, c);
   }
   if (several_formats(sheet)) {
-    row.push_back(text(formats.weights_name));
-    row.push_back(text(formats.kv_name));
+    row.push_back(text_cell(formats.weights_name));
+    row.push_back(text_cell(formats.kv_name));
   }
-  row.push_back(text(print_seconds(c.token), fmt::format("{:.9g}", c.token.value)));
-  row.push_back(text(print_seconds(c.first_token), fmt::format("{:.9g}", c.first_token.value)));
-  row.push_back(text(print_grouped(c.most_users), fmt::format("{}", c.most_users)));
-  row.push_back(text(print_bytes(c.memory.total(), units), fmt::format("{}", c.memory.total().value)));
+  row.push_back(text_cell(print_seconds(c.token), fmt::format("{:.9g}", c.token.value)));
+  row.push_back(text_cell(print_seconds(c.first_token), fmt::format("{:.9g}", c.first_token.value)));
+  row.push_back(text_cell(print_grouped(c.most_users), fmt::format("{}", c.most_users)));
+  row.push_back(text_cell(print_bytes(c.memory.total(), units), fmt::format("{}", c.memory.total().value)));
   if (priced(sheet)) {
-    row.push_back(c.dollars ? text(fmt::format("{:.3g}", *c.dollars), fmt::format("{:.9g}", *c.dollars))
-                            : text("-"));
+    row.push_back(c.dollars ? text_cell(fmt::format("{:.3g}", *c.dollars), fmt::format("{:.9g}", *c.dollars))
+                            : text_cell("-"));
   }
   return row;
 }
@@ -78,7 +77,7 @@ Table table_of(const PlanSheet& sheet, Units units) {
     table.columns.push_back({"dollars_per_million_tokens", "$ per 1M", Align::right});
   }
   for (const PlanCandidate& candidate : sheet.plan.front) {
-    table.rows.push_back(row_of(sheet, candidate, units));
+    table.rows.push_back(candidate_row(sheet, candidate, units));
   }
   table.notes = sheet.plan.comparisons;
   if (table.rows.empty()) {

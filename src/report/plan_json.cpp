@@ -16,7 +16,7 @@ Json prefill_of(const PlanCandidate& c) {
           {"first_token_seconds", c.first_token.value}};
 }
 
-Json json_of(const PlanSheet& sheet, const PlanCandidate& c) {
+Json candidate_json(const PlanSheet& sheet, const PlanCandidate& c) {
   const PlanFormats& formats = sheet.question.formats[c.formats];
   return {{"devices", c.devices()},
           {"on", sheet.question.devices[c.device].id},
@@ -40,7 +40,7 @@ Json contexts_of(const Demand& demand) {
   return out;
 }
 
-const char* name_of(Rejected rejected) {
+const char* rejection_name(Rejected rejected) {
   switch (rejected) {
     case Rejected::device: return "device";
     case Rejected::placement: return "placement";
@@ -80,12 +80,12 @@ std::string json_of(const PlanSheet& sheet) {
   out["meeting"] = sheet.plan.meeting;
   out["front"] = Json::array();
   for (const PlanCandidate& candidate : sheet.plan.front) {
-    out["front"].push_back(json_of(sheet, candidate));
+    out["front"].push_back(candidate_json(sheet, candidate));
   }
   out["rejected"] = Json::array();
   for (const PlanRejection& rejection : sheet.plan.rejected) {
     out["rejected"].push_back(
-        {{"class", name_of(rejection.of)}, {"why", rejection.why}, {"candidates", rejection.candidates}});
+        {{"class", rejection_name(rejection.of)}, {"why", rejection.why}, {"candidates", rejection.candidates}});
   }
   out["comparisons"] = sheet.plan.comparisons;
   out["notes"] = sheet.plan.notes;

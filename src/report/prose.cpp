@@ -1,5 +1,7 @@
 #include "report/prose.hpp"
 
+#include <fmt/format.h>
+
 #include "core/text.hpp"
 
 namespace kvtally {
@@ -33,6 +35,16 @@ std::string bullets(std::string_view title, const std::vector<std::string>& item
       out += '\n';
       lead = space + "  ";
     }
+  }
+  return out;
+}
+
+std::string labelled(std::string_view label, std::string_view text, std::size_t width, std::size_t label_width) {
+  std::string out;
+  std::string lead(label);
+  for (const std::string& line : wrap(text, width - label_width)) {
+    out += fmt::format("{:<{}}{}\n", lead, label_width, line);
+    lead.clear();
   }
   return out;
 }

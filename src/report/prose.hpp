@@ -15,4 +15,7 @@ std::string wrapped(std::string_view text, std::size_t width);
 std::string bullets(std::string_view title, const std::vector<std::string>& items, std::size_t width,
                     std::size_t indent = 0);
 
+/// A label in the first `label_width` columns, and behind it the text in lines of at most `width` columns in all.
+std::string labelled(std::string_view label, std::string_view text, std::size_t width, std::size_t label_width);
+
 }  // namespace kvtally

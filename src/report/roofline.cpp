@@ -10,12 +10,11 @@ namespace kvtally {
 
 namespace {
 
-bool fits(Wide value) { return narrow(value).has_value(); }
-
-bool fits(const StepTime& step) {
-  const bool parts = std::ranges::all_of(step.parts, [](const PartTime& p) { return fits(p.bytes.value); });
-  return parts && fits((step.weight_bytes + step.cache_bytes + step.written_bytes).value) &&
-         fits(step.operations.value);
+bool step_fits(const StepTime& step) {
+  const bool parts =
+      std::ranges::all_of(step.parts, [](const PartTime& p) { return narrow(p.bytes.value).has_value(); });
+  return parts && narrow((step.weight_bytes + step.cache_bytes + step.written_bytes).value) &&
+         narrow(step.operations.value);
 }
 
 // With what such devices reach; nothing where that is not known. Of arithmetic without a measurement the peak is
@@ -106,10 +105,11 @@ std::expected<Roofline, std::vector<std::string>> roofline_of(Model model, const
 }
 
 bool printable(const Roofline& roofline) {
-  const bool sweep = std::ranges::all_of(roofline.sweep, [](const SweepPoint& p) { return fits(p.step); });
-  const bool temporary = !roofline.temporary || fits(roofline.temporary->value);
-  const bool drafted = !roofline.drafted || fits(roofline.drafted->check);
-  return fits(roofline.decode) && (!roofline.prefill || fits(*roofline.prefill)) && sweep && temporary && drafted;
+  const bool sweep = std::ranges::all_of(roofline.sweep, [](const SweepPoint& p) { return step_fits(p.step); });
+  const bool temporary = !roofline.temporary || narrow(roofline.temporary->value);
+  const bool drafted = !roofline.drafted || step_fits(roofline.drafted->check);
+  return step_fits(roofline.decode) && (!roofline.prefill || step_fits(*roofline.prefill)) && sweep && temporary &&
+         drafted;
 }
 
 std::string_view name_of(Bound bound) {

@@ -46,7 +46,7 @@ ChartPoint point_of(std::string name, Operations operations, Bytes bytes, Second
 }
 
 // Parts of one colour behind each other are one series.
-void add_step(Chart& chart, const std::string& name, const StepTime& step, Shape shape, bool whole) {
+void add_step_series(Chart& chart, const std::string& name, const StepTime& step, Shape shape, bool whole) {
   Series series{name, KindFamily::plain, shape, {}, {}};
   const auto add = [&](KindFamily family, ChartPoint point) {
     if (family != series.family && !series.points.empty()) {
@@ -157,9 +157,9 @@ Chart chart_of(const std::vector<Roofline>& rooflines) {
   chart.y = {"FLOP/s", Scale::log10, Measure::flop_per_second, Units::binary, false};
   for (const Roofline& r : rooflines) {
     const std::string model = one ? "" : r.model.name + " ";
-    add_step(chart, model + "decode", r.decode, Shape::disc, !r.layout);
+    add_step_series(chart, model + "decode", r.decode, Shape::disc, !r.layout);
     if (r.prefill) {
-      add_step(chart, model + "prefill", *r.prefill, Shape::square, !r.layout);
+      add_step_series(chart, model + "prefill", *r.prefill, Shape::square, !r.layout);
     }
   }
   const std::vector<Roof> roofs = roofs_of(rooflines);

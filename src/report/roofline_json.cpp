@@ -7,24 +7,24 @@ namespace kvtally {
 
 namespace {
 
-Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json intensity_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json rate_or_null(const std::optional<OperationRate>& rate) { return rate ? Json(number(*rate)) : Json(nullptr); }
 
-Json json_of(const PartTime& part) {
+Json part_json(const PartTime& part) {
   Json out;
   out["name"] = part.name;
   out["kind"] = part.kind;
   out["bytes"] = number(part.bytes);
   out["written_bytes"] = number(part.written);
   out["flop"] = number(part.operations);
-  out["intensity_flop_per_byte"] = number_or_null(intensity(part.operations, part.bytes + part.written));
+  out["intensity_flop_per_byte"] = intensity_or_null(intensity(part.operations, part.bytes + part.written));
   out["seconds"] = part.seconds.value;
   out["bound"] = name_of(part.bound);
   return out;
 }
 
-Json json_of(const StepTime& step) {
+Json step_json(const StepTime& step) {
   Json out;
   out["weight_bytes"] = number(step.weight_bytes);
   out["cache_bytes"] = number(step.cache_bytes);
@@ -35,11 +35,11 @@ Json json_of(const StepTime& step) {
   out["overlapped_seconds"] = step.overlapped.value;
   out["flop"] = number(step.operations);
   out["intensity_flop_per_byte"] =
-      number_or_null(intensity(step.operations, step.weight_bytes + step.cache_bytes + step.written_bytes));
+      intensity_or_null(intensity(step.operations, step.weight_bytes + step.cache_bytes + step.written_bytes));
   out["bound"] = name_of(step.bound);
   out["parts"] = Json::array();
   for (const PartTime& part : step.parts) {
-    out["parts"].push_back(json_of(part));
+    out["parts"].push_back(part_json(part));
   }
   return out;
 }
@@ -54,7 +54,7 @@ void add_layout(Json& out, const Roofline& r, bool prefill) {
   const LayoutTime& time = prefill ? *r.layout->prefill : r.layout->decode;
   for (const StageGroup& stage : r.layout->stages) {
     Json one{{"first", stage.first}, {"last", stage.last}, {"layers_each", stage.layers}};
-    one.update(json_of(prefill ? *stage.prefill : stage.decode));
+    one.update(step_json(prefill ? *stage.prefill : stage.decode));
     out["stages"].push_back(std::move(one));
   }
   const LinkTraffic& sent = prefill ? r.layout->prefill_sent : r.layout->sent;
@@ -71,7 +71,7 @@ Json decode_json(const Roofline& r) {
   Json out;
   out["context"] = number(r.question.decode.context);
   out["batch"] = r.question.decode.sequences;
-  out.update(json_of(r.decode));
+  out.update(step_json(r.decode));
   add_layout(out, r, false);
   out["dequantised_cache_bytes"] = r.temporary ? Json(number(*r.temporary)) : Json(nullptr);
   out["reached_total_seconds"] = r.reached_decode ? Json(r.reached_decode->total.value) : Json(nullptr);
@@ -95,7 +95,7 @@ Json prefill_json(const Roofline& r) {
   out["chunk_tokens"] = asked.chunk == 0 ? Json(nullptr) : Json(asked.chunk);
   out["batch"] = asked.sequences;
   out["all_logits"] = asked.all_logits;
-  out.update(json_of(*r.prefill));
+  out.update(step_json(*r.prefill));
   add_layout(out, r, true);
   const bool known = r.pass && r.pass->all > MultiplyAdds{};
   out["attention_share_of_macs"] =
@@ -133,7 +133,7 @@ Json sweep_json(const Roofline& r) {
   return out;
 }
 
-Json json_of(const Roofline& r) {
+Json roofline_json(const Roofline& r) {
   Json out;
   out["id"] = r.model.id;
   out["name"] = r.model.name;
@@ -163,10 +163,10 @@ std::string json_of(const std::vector<Roofline>& rooflines) {
   out["bandwidth_bytes_per_second"] = number(first.rates.bandwidth);
   out["attention_flop_per_second"] = rate_or_null(first.rates.attention);
   out["attention_format"] = first.rates.attention_format;
-  out["ridge_flop_per_byte"] = number_or_null(ridge(first.rates));
+  out["ridge_flop_per_byte"] = intensity_or_null(ridge(first.rates));
   out["models"] = Json::array();
   for (const Roofline& roofline : rooflines) {
-    out["models"].push_back(json_of(roofline));
+    out["models"].push_back(roofline_json(roofline));
   }
   return print(out);
 }

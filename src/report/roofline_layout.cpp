@@ -10,7 +10,7 @@ namespace {
 using Sentences = std::vector<std::string>;
 
 // Parts of one name and kind are one.
-void add_part(StepTime& sum, const PartTime& part) {
+void merge_part(StepTime& sum, const PartTime& part) {
   const auto same = std::ranges::find_if(
       sum.parts, [&](const PartTime& p) { return p.name == part.name && p.kind == part.kind; });
   if (same == sum.parts.end()) {
@@ -89,7 +89,7 @@ class Laid {
   Demand demand_;
 };
 
-void add_notes(Sentences& all, const Sentences& notes) {
+void add_new_notes(Sentences& all, const Sentences& notes) {
   for (const std::string& note : notes) {
     if (std::ranges::find(all, note) == all.end()) {
       all.push_back(note);
@@ -100,7 +100,7 @@ void add_notes(Sentences& all, const Sentences& notes) {
 void add_steps(Roofline& out, RooflineLayout& laid, const Laid& times) {
   laid.decode = times.decode(out.question.decode.sequences, laid.sent);
   out.decode = merged(laid.decode, laid.sent);
-  add_notes(out.rates.assumptions, laid.decode.notes);
+  add_new_notes(out.rates.assumptions, laid.decode.notes);
   if (out.question.prefill) {
     laid.prefill = times.prefill(laid.prefill_sent, laid.side_by_side);
     out.prefill = merged(*laid.prefill, laid.prefill_sent);
@@ -154,7 +154,7 @@ StepTime merged(const LayoutTime& time, const LinkTraffic& sent) {
   Seconds computing;
   for (const StepTime& stage : time.stages) {
     for (const PartTime& part : stage.parts) {
-      add_part(out, part);
+      merge_part(out, part);
       moving += part.moving;
       computing += part.computing;
     }

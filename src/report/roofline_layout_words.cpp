@@ -7,9 +7,6 @@ namespace kvtally {
 
 namespace {
 
-constexpr Column left(const char* title) { return {"", title, Align::left, kEverywhere, false}; }
-constexpr Column right(const char* title) { return {"", title, Align::right, kEverywhere, false}; }
-
 std::string numbers(std::int64_t first, std::int64_t last) {
   return first == last ? fmt::format("stage {}", first) : fmt::format("stages {}-{}", first, last);
 }
@@ -57,8 +54,12 @@ std::string stage_title(const StageGroup& stage) {
 
 Table parts_table(const StepTime& step, Units units) {
   Table table;
-  table.columns = {left("Part"),       right("Bytes"),    right("FLOP"),
-                   right("FLOP/byte"), right("At least"), left("Bound")};
+  table.columns = {titled_column("Part"),
+                   titled_column("Bytes", Align::right),
+                   titled_column("FLOP", Align::right),
+                   titled_column("FLOP/byte", Align::right),
+                   titled_column("At least", Align::right),
+                   titled_column("Bound")};
   const auto add = [&](const std::string& name, Bytes bytes, Operations operations, Seconds time,
                        std::string_view bound) {
     add_row(table, {name, print_bytes(bytes, units), print_operations(operations),
@@ -88,7 +89,9 @@ Table parts_table(const StepTime& step, Units units) {
 
 Table stages_table(const Roofline& roofline, const StepTime& step, bool prefill, Units units) {
   Table table;
-  table.columns = {left("Of one device"), right("Bytes"), right("FLOP"), right("At least"), left("Bound")};
+  table.columns = {titled_column("Of one device"), titled_column("Bytes", Align::right),
+                   titled_column("FLOP", Align::right), titled_column("At least", Align::right),
+                   titled_column("Bound")};
   const bool side_by_side = prefill && roofline.layout->side_by_side;
   for (const StageGroup& stage : roofline.layout->stages) {
     const StepTime& one = prefill ? *stage.prefill : stage.decode;

@@ -10,9 +10,6 @@ namespace kvtally {
 
 namespace {
 
-constexpr Column left(const char* title) { return {"", title, Align::left, kEverywhere, false}; }
-constexpr Column right(const char* title) { return {"", title, Align::right, kEverywhere, false}; }
-
 class RooflineText {
  public:
   RooflineText(const Roofline& roofline, Units units, const Look& look)
@@ -121,8 +118,9 @@ class RooflineText {
 
   void sweep() {
     Table table;
-    table.columns = {right("Requests"), right("Weights"),  right("Caches"),
-                     right("At least"), right("Tokens/s"), left("Bound")};
+    table.columns = {titled_column("Requests", Align::right), titled_column("Weights", Align::right),
+                     titled_column("Caches", Align::right),   titled_column("At least", Align::right),
+                     titled_column("Tokens/s", Align::right), titled_column("Bound")};
     for (const SweepPoint& point : r_.sweep) {
       const StepTime& step = point.step;
       table.rows.push_back(

@@ -60,7 +60,7 @@ std::string drafted_line(const Roofline& r) {
       print_seconds(d.per_token), print_seconds(r.decode.total));
 }
 
-std::string rate_words(const Roofline& r) {
+std::string device_rates(const Roofline& r) {
   std::string out = print_rate(r.rates.bandwidth);
   if (!r.rates.attention) {
     return out + ", compute bound not published";
@@ -118,7 +118,7 @@ std::vector<std::string> device_lines(const Roofline& r) {
   for (const std::string& changed : r.device.overrides) {
     name += ", " + changed;
   }
-  std::vector<std::string> out{fmt::format("{}): {}", name, rate_words(r))};
+  std::vector<std::string> out{fmt::format("{}): {}", name, device_rates(r))};
   if (const auto point = ridge(r.rates)) {
     out.push_back(fmt::format("ridge point {:.2f} FLOP/byte in {}: below it memory bounds, above it arithmetic",
                               *point, r.rates.attention_format));

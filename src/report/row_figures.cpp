@@ -14,11 +14,11 @@ namespace kvtally {
 
 namespace {
 
-RowFigure number(std::int64_t value) { return {fmt::format("{}", value), value}; }
+RowFigure number_figure(std::int64_t value) { return {fmt::format("{}", value), value}; }
 
-class Figures {
+class FigureFinder {
  public:
-  explicit Figures(const Model& model)
+  explicit FigureFinder(const Model& model)
       : model_(model), order_(unrolled(model.order)), kinds_(kinds_in_order(model)) {}
 
   RowFigures find(Tokens context, Units units) {
@@ -37,7 +37,7 @@ class Figures {
  private:
   void facts(Tokens context, Units units) {
     out_["name"] = {model_.name, {}};
-    out_["layers"] = number(std::ssize(order_));
+    out_["layers"] = number_figure(std::ssize(order_));
     out_["context"] = {context_text(model_), model_.max_position_embeddings};
     if (model_.max_position_embeddings) {
       const std::int64_t tokens = *model_.max_position_embeddings;
@@ -57,7 +57,7 @@ class Figures {
     }
     const Bytes kept = tally(terms_of(model_), context)[Part::entries];
     out_["kv"] = {print_table_bytes(kept, units), narrow(kept.value)};
-    out_["indexers"] = number(std::ranges::count_if(order_, [&](std::size_t layer) {
+    out_["indexers"] = number_figure(std::ranges::count_if(order_, [&](std::size_t layer) {
       return std::ranges::any_of(model_.layers[layer].memories, [](const Memory& memory) {
         return memory.indexer && memory.indexer->source == Indexer::Source::own;
       });
@@ -67,12 +67,12 @@ class Figures {
   // The repeating unit: how long it is, how many of each kind it has, and of cheap layers to others.
   void cycle() {
     const Cycle cycle = find_cycle(kinds_);
-    out_["cycle"] = number(std::ssize(cycle.unit));
-    out_["tail"] = number(std::ssize(cycle.tail));
+    out_["cycle"] = number_figure(std::ssize(cycle.unit));
+    out_["tail"] = number_figure(std::ssize(cycle.tail));
     std::int64_t dear = 0;
     for (std::size_t i = 0; i < cycle.unit.size(); ++i) {
       const std::string& kind = cycle.unit[i];
-      out_[kind + ".cycle"] = number(std::ranges::count(cycle.unit, kind));
+      out_[kind + ".cycle"] = number_figure(std::ranges::count(cycle.unit, kind));
       dear += keeps_every_position(model_.layers[order_[cycle.lead.size() + i]]) ? 1 : 0;
     }
     const std::int64_t cheap = std::ssize(cycle.unit) - dear;
@@ -85,8 +85,8 @@ class Figures {
   void ends() {
     const auto runs = runs_of(kinds_);
     if (!runs.empty()) {
-      out_["opening"] = number(runs.front().count);
-      out_["closing"] = number(runs.back().count);
+      out_["opening"] = number_figure(runs.front().count);
+      out_["closing"] = number_figure(runs.back().count);
     }
   }
 
@@ -97,15 +97,15 @@ class Figures {
         places.push_back(static_cast<std::int64_t>(i) + 1);
       }
     }
-    out_[kind + ".layers"] = number(std::ssize(places));
-    out_[kind + ".place"] = number(places.front());
+    out_[kind + ".layers"] = number_figure(std::ssize(places));
+    out_[kind + ".place"] = number_figure(places.front());
     std::vector<std::int64_t> gaps;
     for (std::size_t i = 1; i < places.size(); ++i) {
       gaps.push_back(places[i] - places[i - 1]);
     }
     if (!gaps.empty()) {
-      out_[kind + ".nearest"] = number(std::ranges::min(gaps));
-      out_[kind + ".farthest"] = number(std::ranges::max(gaps));
+      out_[kind + ".nearest"] = number_figure(std::ranges::min(gaps));
+      out_[kind + ".farthest"] = number_figure(std::ranges::max(gaps));
     }
   }
 
@@ -153,7 +153,7 @@ std::string context_text(const Model& model) {
 }
 
 RowFigures row_figures(const Model& model, Tokens context, Units units) {
-  return Figures(model).find(context, units);
+  return FigureFinder(model).find(context, units);
 }
 
 }  // namespace kvtally

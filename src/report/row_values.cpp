@@ -8,11 +8,11 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kWords{"none",  "one",   "two",  "three", "four",   "five",  "six",
-                                                  "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-constexpr std::array<std::string_view, 13> kOrder{"",      "first",    "second",  "third",  "fourth",
-                                                  "fifth", "sixth",    "seventh", "eighth", "ninth",
-                                                  "tenth", "eleventh", "twelfth"};
+constexpr std::array<std::string_view, 13> kCardinals{"none",  "one",   "two",  "three", "four",   "five",  "six",
+                                                      "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+constexpr std::array<std::string_view, 13> kOrdinals{"",      "first",    "second",  "third",  "fourth",
+                                                     "fifth", "sixth",    "seventh", "eighth", "ninth",
+                                                     "tenth", "eleventh", "twelfth"};
 
 std::unexpected<Problems> refused(std::string what, std::string expected = {}) {
   return std::unexpected(Problems{{"", {}, std::move(what), std::move(expected), "", ""}});
@@ -40,8 +40,8 @@ RowFigure quotient(std::int64_t a, std::int64_t b) {
   return {ratio < 10 ? fmt::format("{:.2g}", ratio) : fmt::format("{:.0f}", ratio), {}};
 }
 
-Expected<std::string> word_of(const RowFigure& figure, std::string_view asked,
-                              const std::array<std::string_view, 13>& words) {
+Expected<std::string> number_word(const RowFigure& figure, std::string_view asked,
+                                  const std::array<std::string_view, 13>& words) {
   if (!figure.number || *figure.number < 0 || *figure.number >= std::ssize(words)) {
     return refused(fmt::format("'{}' is {}", asked, figure.text),
                    fmt::format("a number up to {} to be said in a word", words.size() - 1));
@@ -113,7 +113,9 @@ Expected<std::string> RowValues::value_of(std::string_view asked, const RecipeRo
   if (!figure) {
     return std::unexpected(figure.error());
   }
-  return words ? word_of(*figure, name, kWords) : order ? word_of(*figure, name, kOrder) : figure->text;
+  return words   ? number_word(*figure, name, kCardinals)
+         : order ? number_word(*figure, name, kOrdinals)
+                 : figure->text;
 }
 
 Expected<std::string> RowValues::fill(const std::string& sentence, const RecipeRow& row) {

@@ -15,7 +15,7 @@ constexpr std::string_view kDraft = "https://json-schema.org/draft/2020-12/schem
 constexpr std::string_view kDefinition = "#/$defs/";
 
 // A plain word of the file is a number or true or false where it reads as one; the files hold no fractions.
-Json json_of(const Node& node) {
+Json node_json(const Node& node) {
   switch (node.kind) {
     case Node::Kind::null: return nullptr;
     case Node::Kind::quoted: return std::string(node.text);
@@ -23,14 +23,14 @@ Json json_of(const Node& node) {
     case Node::Kind::list: {
       Json out = Json::array();
       for (const Node& child : Children(node)) {
-        out.push_back(json_of(child));
+        out.push_back(node_json(child));
       }
       return out;
     }
     case Node::Kind::map: {
       Json out = Json::object();
       for (const Node& child : Children(node)) {
-        out[std::string(child.key)] = json_of(child);
+        out[std::string(child.key)] = node_json(child);
       }
       return out;
     }
@@ -53,7 +53,7 @@ void references(const Json& json, std::vector<std::string>& out) {
   }
 }
 
-std::string title_of(const Node& root) {
+std::string schema_title(const Node& root) {
   const Node* title = member(root, "title");
   return title == nullptr ? "" : std::string(title->text);
 }
@@ -89,13 +89,13 @@ std::optional<Json> Schemas::find(const std::string& name) const {
     return std::nullopt;
   }
   Json out{{"$schema", kDraft}};
-  out.update(json_of(*entry->root));
+  out.update(node_json(*entry->root));
   std::vector<std::string> wanted;
   references(out, wanted);
   for (std::size_t i = 0; i < wanted.size(); ++i) {  // what is added refers to more
     const Node* shared = common_ == nullptr ? nullptr : member(*common_, wanted[i]);
     if (shared != nullptr && !out["$defs"].contains(wanted[i])) {
-      out["$defs"][wanted[i]] = json_of(*shared);
+      out["$defs"][wanted[i]] = node_json(*shared);
       references(out["$defs"][wanted[i]], wanted);
     }
   }
@@ -110,7 +110,7 @@ Table Schemas::list() const {
   for (const Entry& entry : entries_) {
     table.rows.push_back({{entry.name, "", {}, {}},
                           {entry.input ? "input" : "output", "", {}, {}},
-                          {title_of(*entry.root), "", {}, {}}});
+                          {schema_title(*entry.root), "", {}, {}}});
   }
   return table;
 }
@@ -120,7 +120,7 @@ std::string Schemas::json_of_list() const {
   out["schemas"] = Json::array();
   for (const Entry& entry : entries_) {
     out["schemas"].push_back(
-        {{"name", entry.name}, {"of", entry.input ? "input" : "output"}, {"title", title_of(*entry.root)}});
+        {{"name", entry.name}, {"of", entry.input ? "input" : "output"}, {"title", schema_title(*entry.root)}});
   }
   return print(out);
 }

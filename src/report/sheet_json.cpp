@@ -13,7 +13,7 @@ Json bytes_of(const Traffic& traffic) {
           {"open_bytes", number(traffic.open)}};
 }
 
-Json layer_of(const Sheet& sheet, const LayerFigures& figures) {
+Json layer_json(const Sheet& sheet, const LayerFigures& figures) {
   Json out = layer_sort_json(sheet, figures);
   add_kept(out, figures.kept);
   out["total_bytes"] = number(figures.kept.total());
@@ -85,7 +85,7 @@ Json model_of(const Sheet& sheet) {
   out["parameters"] = parameters_json(sheet.model);
   out["layers"] = Json::array();
   for (const LayerFigures& layer : figures.layers) {
-    out["layers"].push_back(layer_of(sheet, layer));
+    out["layers"].push_back(layer_json(sheet, layer));
   }
   return out;
 }

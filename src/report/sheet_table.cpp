@@ -7,21 +7,19 @@ namespace kvtally {
 
 namespace {
 
-std::string digits(Wide value) { return fmt::format("{}", value); }
-
 std::string fraction_digits(const Fraction<Bytes>& fraction) {
-  return fraction.whole() ? digits(fraction.floor()) : fmt::format("{}", fraction.approximate());
+  return fraction.whole() ? plain_digits(fraction.floor()) : fmt::format("{}", fraction.approximate());
 }
 
 // Every figure of `show`: its key in JSON, its heading, and whether it is a number of bytes.
-struct Figure {
+struct SheetFigure {
   std::string_view key;
   std::string_view title;
   Wide value;
   bool bytes;
 };
 
-std::vector<Figure> figures_in_order(const Sheet& sheet) {
+std::vector<SheetFigure> figures_in_order(const Sheet& sheet) {
   const Tally& kept = sheet.figures.kept;
   const Step& step = sheet.figures.step;
   return {
@@ -39,22 +37,23 @@ std::vector<Figure> figures_in_order(const Sheet& sheet) {
 }
 
 // A sheet's row, without what devices keep.
-std::vector<Cell> cells_of(const Sheet& sheet, Units units) {
+std::vector<Cell> sheet_cells(const Sheet& sheet, Units units) {
   const Scenario& scenario = sheet.scenario;
   std::vector<Cell> row{{sheet.model.id, "", {}, {}},
                         {sheet.model.name, "", {}, {}},
-                        {digits(scenario.context.value), "", {}, {}},
-                        {digits(scenario.batch), "", {}, {}},
+                        {plain_digits(scenario.context.value), "", {}, {}},
+                        {plain_digits(scenario.batch), "", {}, {}},
                         {sheet.kv_dtype, "", {}, {}}};
-  for (const Figure& figure : figures_in_order(sheet)) {
+  for (const SheetFigure& figure : figures_in_order(sheet)) {
     row.push_back({figure.bytes ? print_bytes(Bytes{figure.value}, units) : print_grouped(figure.value),
-                   digits(figure.value),
+                   plain_digits(figure.value),
                    {},
                    {}});
   }
   row.push_back({fraction_digits(sheet.figures.marginal), "", {}, {}});
   const auto& naive = sheet.figures.naive.bytes;
-  row.push_back({naive ? print_bytes(*naive, units) : "none", naive ? digits(naive->value) : "none", {}, {}});
+  row.push_back(
+      {naive ? print_bytes(*naive, units) : "none", naive ? plain_digits(naive->value) : "none", {}, {}});
   return row;
 }
 
@@ -69,7 +68,7 @@ Table table_of(const std::vector<Sheet>& sheets, Units units) {
        {std::pair("context", "Context"), std::pair("batch", "Batch"), std::pair("kv_dtype", "Entries")}) {
     table.columns.push_back({key, title, Align::right, kEverywhere, false});
   }
-  for (const Figure& figure : figures_in_order(Sheet{})) {
+  for (const SheetFigure& figure : figures_in_order(Sheet{})) {
     table.columns.push_back(
         {std::string(figure.key), std::string(figure.title), Align::right, kEverywhere, false});
   }
@@ -82,12 +81,12 @@ Table table_of(const std::vector<Sheet>& sheets, Units units) {
     table.columns.push_back({"all_devices_bytes", "On all devices", Align::right, kEverywhere, false});
   }
   for (const Sheet& sheet : sheets) {
-    std::vector<Cell> row = cells_of(sheet, units);
+    std::vector<Cell> row = sheet_cells(sheet, units);
     if (placed) {
       const SheetDevices devices = sheet.devices.value_or(SheetDevices{});
       row.push_back({print_placement(devices.placement), "", {}, {}});
       for (const Bytes bytes : {devices.kept.fullest, devices.kept.all}) {
-        row.push_back({print_bytes(bytes, units), digits(bytes.value), {}, {}});
+        row.push_back({print_bytes(bytes, units), plain_digits(bytes.value), {}, {}});
       }
     }
     table.rows.push_back(std::move(row));

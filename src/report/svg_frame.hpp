@@ -22,6 +22,12 @@ struct SvgHead {
 
 inline constexpr double kSvgLine = 17;  // from a line of text to the next
 
+/// The frame of a chart: its top below the title, its width, and the room below it for labels and title of the
+/// x-axis.
+inline constexpr double kFrameTop = 52;
+inline constexpr double kFrameWidth = 600;
+inline constexpr double kBelowFrame = 62;
+
 /// About how wide a text is at 12 px, in user units; never less than it is in usual sans-serif faces.
 double svg_text_width(std::string_view text);
 

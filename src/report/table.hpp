@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/wide.hpp"
 
 namespace kvtally {
 
@@ -23,6 +26,7 @@ struct Column {
 struct Segment {
   std::string text;
   int colour = 0;
+  friend bool operator==(const Segment&, const Segment&) = default;
 };
 
 struct Cell {
@@ -31,6 +35,14 @@ struct Cell {
   std::vector<Segment> segments;  // the text in colours; may be empty
   std::string mark;               // of a footnote, behind the text
 };
+
+/// A cell of plain text, and beside it what programs read, where that is something else.
+inline Cell text_cell(std::string text, std::string raw = {}) { return {std::move(text), std::move(raw), {}, {}}; }
+
+/// A column for people alone: it has no key.
+inline Column titled_column(std::string title, Align align = Align::left) {
+  return {"", std::move(title), align, kEverywhere, false};
+}
 
 /// What a report shows, before a format is chosen: one writer for each format takes it from here.
 struct Table {
@@ -61,5 +73,10 @@ std::string write_latex(const Table& table);
 std::string joined(const std::vector<Table>& tables, std::string (*write)(const Table&));
 /// RFC 4180, with a header line and line feeds.
 std::string write_csv(const Table& table);
+
+/// A whole number as programs read it: its digits, not in groups.
+std::string plain_digits(Wide value);
+/// The text with spaces up to `width` columns: behind it, or before it where it is aligned to the right.
+std::string padded(const std::string& text, std::size_t width, Align align = Align::left);
 
 }  // namespace kvtally

@@ -9,8 +9,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::string_view kGap = "  ";
-constexpr std::size_t kIndent = 9;  // of what stands below a row
+constexpr std::string_view kColumnGap = "  ";
+constexpr std::size_t kBelowIndent = 9;  // of what stands below a row
 
 std::string cell_text(const Cell& cell, bool colour) {
   if (cell.segments.empty()) {
@@ -70,7 +70,7 @@ class TextWriter {
       const std::string padding(widths_[i].text - display_width(cell.text), ' ');
       const std::string behind(widths_[i].mark - display_width(cell.mark), ' ');
       const std::string shown = cell_text(cell, look_.colour);
-      text += i == 0 ? "" : kGap;
+      text += i == 0 ? "" : kColumnGap;
       // Marks stand behind the aligned text, so that numbers keep their columns.
       const bool right = table_.columns[beside_[i]].align == Align::right;
       text += fmt::format("{}{}{}{}{}", right ? padding : "", shown, cell.mark, behind, right ? "" : padding);
@@ -82,8 +82,8 @@ class TextWriter {
   void below(const std::vector<Cell>& row) {
     for (const std::size_t i : below_) {
       for (const std::string_view paragraph : split(row[i].text, '\n')) {
-        for (const std::string& text : wrap(paragraph, look_.width - kIndent)) {
-          out_ += std::string(kIndent, ' ') + text + '\n';
+        for (const std::string& text : wrap(paragraph, look_.width - kBelowIndent)) {
+          out_ += std::string(kBelowIndent, ' ') + text + '\n';
         }
       }
     }
@@ -97,13 +97,13 @@ class TextWriter {
     std::size_t column = 0;
     for (const Segment& segment : table_.legend) {
       const std::size_t width = display_width(segment.text);
-      if (column > 0 && column + kGap.size() + width > look_.width) {
+      if (column > 0 && column + kColumnGap.size() + width > look_.width) {
         out_ += '\n';
         column = 0;
       }
-      out_ += column == 0 ? "" : kGap;
+      out_ += column == 0 ? "" : kColumnGap;
       out_ += painted({segment.text.substr(0, 1), segment.colour}, look_.colour) + segment.text.substr(1);
-      column += width + (column == 0 ? 0 : kGap.size());
+      column += width + (column == 0 ? 0 : kColumnGap.size());
     }
     out_ += '\n';
   }

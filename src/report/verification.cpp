@@ -25,7 +25,7 @@ double share(double error, double bound) {
   return error == 0 ? 0 : bound == 0 ? std::numeric_limits<double>::infinity() : error / bound;
 }
 
-void add(Summary& summary, const Check& check) {
+void add_check(Summary& summary, const Check& check) {
   ++summary.checks;
   summary.failed += check.passed ? 0 : 1;
   if (!check.finding.empty()) {
@@ -46,7 +46,7 @@ std::vector<Summary> summaries(const std::vector<Check>& checks) {
     if (out.empty() || out.back().proof != proof) {
       out.push_back({proof, 0, 0, {}, {}, {}});
     }
-    add(out.back(), check);
+    add_check(out.back(), check);
   }
   return out;
 }
@@ -74,8 +74,6 @@ std::string failure_text(const Check& check) {
                      bound_text(check.bound));
 }
 
-Cell cell(std::string text) { return {std::move(text), "", {}, {}}; }
-
 }  // namespace
 
 bool passed(const std::vector<Check>& checks) { return std::ranges::all_of(checks, &Check::passed); }
@@ -92,11 +90,11 @@ Table table_of(const std::vector<Check>& checks) {
     table.columns.push_back({"findings", "Found", Align::left, kEverywhere, true});
   }
   for (const Summary& s : summaries(checks)) {
-    table.rows.push_back({cell(s.proof), cell(fmt::format("{}", s.checks)), cell(error_text(s.error)),
-                          cell(bound_text(s.bound)),
-                          cell(s.failed == 0 ? "passed" : fmt::format("{} FAILED", s.failed))});
+    table.rows.push_back({text_cell(s.proof), text_cell(fmt::format("{}", s.checks)),
+                          text_cell(error_text(s.error)), text_cell(bound_text(s.bound)),
+                          text_cell(s.failed == 0 ? "passed" : fmt::format("{} FAILED", s.failed))});
     if (experiments) {
-      table.rows.back().push_back(cell(s.findings));
+      table.rows.back().push_back(text_cell(s.findings));
     }
   }
   for (const Check& check : checks) {
@@ -122,14 +120,14 @@ Table details_of(const std::vector<Check>& checks) {
                    {"passed", "Passed", Align::left, kEverywhere, false}};
   const auto plain = [](const auto& number) { return number ? fmt::format("{}", *number) : std::string(); };
   for (const Check& c : checks) {
-    table.rows.push_back({cell(c.name),
-                          cell(c.kind),
+    table.rows.push_back({text_cell(c.name),
+                          text_cell(c.kind),
                           {count_text(c.expected), plain(c.expected), {}, {}},
                           {count_text(c.counted), plain(c.counted), {}, {}},
-                          cell(c.unit),
+                          text_cell(c.unit),
                           {error_text(c.error), plain(c.error), {}, {}},
                           {bound_text(c.bound), plain(c.bound), {}, {}},
-                          cell(c.passed ? "yes" : "no")});
+                          text_cell(c.passed ? "yes" : "no")});
   }
   return table;
 }
@@ -143,9 +141,9 @@ Table table_of(const std::vector<Proof>& proofs) {
                    {"how", "How", Align::left, kBeside, false},
                    {"", "", Align::left, kTerminal, true}};
   for (const Proof& proof : proofs) {
-    table.rows.push_back({cell(std::string(proof.id)), cell(std::string(proof.kind)),
-                          cell(std::string(proof.claim)), cell(std::string(proof.how)),
-                          cell(fmt::format("{}\nhow: {}", proof.claim, proof.how))});
+    table.rows.push_back({text_cell(std::string(proof.id)), text_cell(std::string(proof.kind)),
+                          text_cell(std::string(proof.claim)), text_cell(std::string(proof.how)),
+                          text_cell(fmt::format("{}\nhow: {}", proof.claim, proof.how))});
   }
   const std::vector<std::string_view> unproved = unproved_kinds();
   table.notes = {

@@ -13,7 +13,7 @@ namespace {
 
 std::string truth(bool value) { return value ? "true" : "false"; }
 
-std::string line(std::string_view key, std::string_view value, std::string_view indent = "") {
+std::string yaml_line(std::string_view key, std::string_view value, std::string_view indent = "") {
   return fmt::format("{}{}: {}\n", indent, key, value);
 }
 
@@ -27,7 +27,7 @@ std::string sizes(const WeightFacts& facts) {
   std::string out;
   for (const std::string_view key : weight_keys()) {
     if (const auto value = facts.size(key)) {
-      out += line(key, key == "tie_word_embeddings" ? truth(*value != 0) : fmt::format("{}", *value));
+      out += yaml_line(key, key == "tie_word_embeddings" ? truth(*value != 0) : fmt::format("{}", *value));
     }
   }
   return out;
@@ -43,14 +43,14 @@ std::string feed_forwards(const Model& model) {
   for (const MlpRun& run : facts.mlp) {
     names.insert(names.end(), static_cast<std::size_t>(run.count), run.sparse ? "sparse" : "dense");
   }
-  return line("mlp_layer_types", fmt::format("\"{}\"", print_cycle(find_cycle(names))));
+  return yaml_line("mlp_layer_types", fmt::format("\"{}\"", print_cycle(find_cycle(names))));
 }
 
 std::string features(const WeightFacts& facts) {
   std::string out;
   for (const auto& [key, choice] : facts.features) {
     const bool list = !choice.all && !choice.tags.empty();
-    out += line(key, list ? fmt::format("[{}]", fmt::join(choice.tags, ", ")) : truth(choice.all), "  ");
+    out += yaml_line(key, list ? fmt::format("[{}]", fmt::join(choice.tags, ", ")) : truth(choice.all), "  ");
   }
   return out;
 }
@@ -60,7 +60,7 @@ std::string parts(std::string_view key, const std::vector<WeightPart>& parts) {
   for (const WeightPart part : parts) {
     names.push_back(name_of(part));
   }
-  return names.empty() ? "" : line(key, fmt::format("[{}]", fmt::join(names, ", ")), "  ");
+  return names.empty() ? "" : yaml_line(key, fmt::format("[{}]", fmt::join(names, ", ")), "  ");
 }
 
 std::string tensors(const WeightFacts& facts) {
@@ -79,11 +79,11 @@ std::string listed(const WeightFacts& facts) {
   std::string out;
   for (const std::string_view key : {"norms_per_layer", "final_norms"}) {
     const auto count = facts.size(key);
-    out += count ? line(key, fmt::format("{}", *count), "  ") : "";
+    out += count ? yaml_line(key, fmt::format("{}", *count), "  ") : "";
   }
   for (const std::string_view key : {"mtp_sparse", "mtp_dense"}) {
     const auto value = facts.size(key);
-    out += value ? line(key, truth(*value != 0), "  ") : "";
+    out += value ? yaml_line(key, truth(*value != 0), "  ") : "";
   }
   out += features(facts) + parts("published_with", facts.published_with) +
          parts("published_without", facts.published_without) + tensors(facts);
@@ -105,13 +105,13 @@ std::string weight_format(const WeightScheme& scheme) {
   if (read) {
     read->from = "weight_format: " + text;
     if (*read == scheme) {
-      return line("weight_format", yaml_scalar(text));
+      return yaml_line("weight_format", yaml_scalar(text));
     }
   }
-  std::string out = "weight_format:\n" + line("format", yaml_scalar(text), "  ");
-  out += scheme.matrix_bytes == 0 ? "" : line("matrix_bytes", fmt::format("{}", scheme.matrix_bytes), "  ");
-  out += scheme.input_bytes == 0 ? "" : line("input_bytes", fmt::format("{}", scheme.input_bytes), "  ");
-  out += line("from", yaml_scalar(scheme.from), "  ");
+  std::string out = "weight_format:\n" + yaml_line("format", yaml_scalar(text), "  ");
+  out += scheme.matrix_bytes == 0 ? "" : yaml_line("matrix_bytes", fmt::format("{}", scheme.matrix_bytes), "  ");
+  out += scheme.input_bytes == 0 ? "" : yaml_line("input_bytes", fmt::format("{}", scheme.input_bytes), "  ");
+  out += yaml_line("from", yaml_scalar(scheme.from), "  ");
   return out + sentences("unread", scheme.unread) + sentences("assumed", scheme.assumed);
 }
 

@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include "core/print.hpp"
+#include "core/cases.hpp"
 #include "report/cycle.hpp"
 #include "report/strip.hpp"
 
 namespace kvtally {
 
 namespace {
-
-template <class... F>
-struct Cases : F... {
-  using F::operator()...;
-};
 
 std::string row_words(const Row& row) {
   return row.heads == 1 ? fmt::format("{} {}", name_of(row.role), row.dim)

@@ -11,8 +11,8 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kWidth = 113;
-constexpr std::string_view kIndent = "  ";
+constexpr std::size_t kFoldWidth = 113;
+constexpr std::string_view kFoldIndent = "  ";
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -53,7 +53,7 @@ std::string quoted(std::string_view text) {
 std::string yaml_scalar(std::string_view text) { return is_plain(text) ? std::string(text) : quoted(text); }
 
 std::string yaml_paragraph(std::string_view text) {
-  const std::vector<std::string> lines = wrap(text, kWidth);
+  const std::vector<std::string> lines = wrap(text, kFoldWidth);
   const bool folds = lines.size() > 1 && std::ranges::none_of(text, is_control) &&
                      fmt::format("{}", fmt::join(lines, " ")) == text;
   if (!folds) {
@@ -61,7 +61,7 @@ std::string yaml_paragraph(std::string_view text) {
   }
   std::string out = ">-";
   for (const std::string& line : lines) {
-    out += fmt::format("\n{}{}", kIndent, line);
+    out += fmt::format("\n{}{}", kFoldIndent, line);
   }
   return out;
 }

@@ -4,7 +4,7 @@
 
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::activations_test {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_CASE("without a hidden size nothing is known") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::activations_test

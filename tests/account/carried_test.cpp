@@ -5,7 +5,7 @@
 #include "account/one_layer.hpp"
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::carried_test {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("everything else carries what is resident") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::carried_test

@@ -10,7 +10,7 @@
 #include "support/print.hpp"
 
 // Properties of random compositions. The oracle counts positions one by one and shares no formula with account/.
-namespace kvtally {
+namespace kvtally::composition_test {
 
 namespace {
 
@@ -222,4 +222,4 @@ TEST_CASE("a shared layer keeps and writes only its state, and reads entries and
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::composition_test

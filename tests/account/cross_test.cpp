@@ -6,7 +6,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::cross_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("none without an encoder, in a shared layer and in a draft layer") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::cross_test

@@ -11,7 +11,7 @@
 #include "read/zoo.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::figures_test {
 
 namespace {
 
@@ -159,4 +159,4 @@ TEST_CASE("printable up to 63 bits") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::figures_test

@@ -8,7 +8,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::largest_read_test {
 
 namespace {
 
@@ -45,4 +45,4 @@ TEST_CASE("chosen blocks count in full once they were full") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::largest_read_test

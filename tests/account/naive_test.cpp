@@ -7,7 +7,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::naive_test {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("a model without attention heads has no naive figure") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::naive_test

@@ -4,7 +4,7 @@
 
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::parameter_list_test {
 
 namespace {
 
@@ -112,4 +112,4 @@ TEST_CASE("elements that a file stores are summed; without a file there are none
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameter_list_test

@@ -2,7 +2,7 @@
 
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_attention_test {
 
 namespace {
 
@@ -112,4 +112,4 @@ TEST_CASE("groups that do not divide the heads' width are named") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_attention_test

@@ -2,7 +2,7 @@
 
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_feed_forward_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("what experts need is named when it is missing") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_feed_forward_test

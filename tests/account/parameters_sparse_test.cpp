@@ -2,7 +2,7 @@
 
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_sparse_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("DeepSeek-V4: compressors of both kinds of layers") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_sparse_test

@@ -2,7 +2,7 @@
 
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_state_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("states whose weights are not known are named") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_state_test

@@ -7,7 +7,7 @@
 #include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_test {
 
 namespace {
 
@@ -180,4 +180,4 @@ TEST_CASE("models whose files' own counts are known") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_test

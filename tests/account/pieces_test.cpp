@@ -13,7 +13,7 @@
 #include "read/zoo.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::pieces_test {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_CASE("the pieces of any layer bound its exact value") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::pieces_test

@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::prefill_test {
 
 namespace {
 
@@ -208,4 +208,4 @@ TEST_CASE("rows that the next entry reads again are left, where the stretch made
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::prefill_test

@@ -5,7 +5,7 @@
 #include "account/random_composition.hpp"
 #include "account/solve.hpp"
 
-namespace kvtally {
+namespace kvtally::shared_prefix_test {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("sharing never costs more, and more tokens never less") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::shared_prefix_test

@@ -14,7 +14,7 @@
 #include "read/zoo.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::solve_test {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("a solution fits and the next does not, for any model of the zoo and a
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::solve_test

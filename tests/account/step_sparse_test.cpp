@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::step_sparse_test {
 
 namespace {
 
@@ -178,4 +178,4 @@ TEST_CASE("heavily compressed attention of DeepSeek-V4") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::step_sparse_test

@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::step_state_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("a hybrid layer keeps a state and a memory") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::step_state_test

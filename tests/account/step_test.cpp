@@ -8,7 +8,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::step_test {
 
 namespace {
 
@@ -171,4 +171,4 @@ TEST_CASE("steps add and scale by part") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::step_test

@@ -9,7 +9,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::terms_test {
 
 namespace {
 
@@ -137,4 +137,4 @@ TEST_CASE("draft layers have terms of their own when they draft") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::terms_test

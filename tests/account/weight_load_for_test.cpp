@@ -5,7 +5,7 @@
 #include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_load_for_test {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("a file's own words that are not understood are refused, never passed 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_load_for_test

@@ -4,7 +4,7 @@
 #include "account/weight_load.hpp"
 #include "account/weights_text.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_load_stored_test {
 
 namespace {
 
@@ -128,4 +128,4 @@ TEST_CASE("sizes of experts alone, as a GGUF file gives them, tell the chosen on
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_load_stored_test

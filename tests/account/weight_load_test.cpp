@@ -10,7 +10,7 @@
 #include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_load_test {
 
 namespace {
 
@@ -197,4 +197,4 @@ TEST_CASE("random widths: scales add their own bytes and nothing else") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_load_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::weight_matrices_test {
 
 namespace {
 
@@ -38,4 +38,4 @@ TEST_CASE("shapes are inputs x outputs; a feed-forward's last matrix runs down; 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_matrices_test

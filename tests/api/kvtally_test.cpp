@@ -11,7 +11,7 @@
 #include "support/golden.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::kvtally_test {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST_CASE("the version is that of the program") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kvtally_test

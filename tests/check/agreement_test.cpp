@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::agreement_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("within a percentage of the reference") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::agreement_test

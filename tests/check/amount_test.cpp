@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::amount_test {
 
 namespace {
 
@@ -104,4 +104,4 @@ TEST_CASE("an amount in the unit and digits of another") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::amount_test

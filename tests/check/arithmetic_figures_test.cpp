@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::arithmetic_figures_test {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("lists") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::arithmetic_figures_test

@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::asked_deployment_test {
 
 namespace {
 
@@ -44,4 +44,4 @@ TEST_CASE("what is asked for is not given, and what is needed is") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::asked_deployment_test

@@ -2,7 +2,7 @@
 
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::asked_model_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("what no model can have") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::asked_model_test

@@ -2,7 +2,7 @@
 
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::asked_weights_test {
 
 namespace {
 
@@ -25,4 +25,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::asked_weights_test

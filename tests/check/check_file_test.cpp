@@ -5,7 +5,7 @@
 #include "check/checked.hpp"
 #include "report/schema.hpp"
 
-namespace kvtally {
+namespace kvtally::check_file_test {
 
 namespace {
 
@@ -124,4 +124,4 @@ TEST_CASE("a file that is to be recorded needs no expectations") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_file_test

@@ -4,7 +4,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::claims_test {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("the shapes of a document alone") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::claims_test

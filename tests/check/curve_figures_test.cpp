@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::curve_figures_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::curve_figures_test

@@ -5,7 +5,7 @@
 
 #include "check/checked.hpp"
 
-namespace kvtally {
+namespace kvtally::diagnose_test {
 
 namespace {
 
@@ -130,4 +130,4 @@ TEST_CASE("what no mistake explains, and what is no number") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::diagnose_test

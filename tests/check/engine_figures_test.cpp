@@ -3,7 +3,7 @@
 #include "check/asking.hpp"
 #include "support/small_engine.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_figures_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_figures_test

@@ -2,7 +2,7 @@
 
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::executor_figures_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("what is no fork") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::executor_figures_test

@@ -4,7 +4,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::expectation_test {
 
 namespace {
 
@@ -67,4 +67,4 @@ TEST_CASE("what `equal` may not be") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::expectation_test

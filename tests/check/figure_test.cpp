@@ -6,7 +6,7 @@
 #include "check/asking.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::figure_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("a value as text") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::figure_test

@@ -2,7 +2,7 @@
 
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_figures_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_figures_test

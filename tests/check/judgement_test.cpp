@@ -5,7 +5,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::judgement_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("a printed figure that cannot be compared is a fault") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::judgement_test

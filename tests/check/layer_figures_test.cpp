@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_figures_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("facts of a model") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_figures_test

@@ -1,6 +1,6 @@
 #include "check/mistaken.hpp"
 
-namespace kvtally {
+namespace kvtally::mistakes_of_entries_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("latents") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::mistakes_of_entries_test

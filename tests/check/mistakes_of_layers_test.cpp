@@ -1,6 +1,6 @@
 #include "check/mistaken.hpp"
 
-namespace kvtally {
+namespace kvtally::mistakes_of_layers_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("states and index keys") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::mistakes_of_layers_test

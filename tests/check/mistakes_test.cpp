@@ -5,7 +5,7 @@
 #include "account/terms.hpp"
 #include "check/mistaken.hpp"
 
-namespace kvtally {
+namespace kvtally::mistakes_test {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("contexts and requests") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::mistakes_test

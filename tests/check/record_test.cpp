@@ -3,7 +3,7 @@
 #include "check/checked.hpp"
 #include "check/run_checks.hpp"
 
-namespace kvtally {
+namespace kvtally::record_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("every model: what is recorded passes, and each figure that moves by o
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::record_test

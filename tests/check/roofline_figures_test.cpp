@@ -2,7 +2,7 @@
 
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_figures_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_figures_test

@@ -2,7 +2,7 @@
 
 #include "check/checked.hpp"
 
-namespace kvtally {
+namespace kvtally::run_checks_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST_CASE("a message has a line for each problem") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::run_checks_test

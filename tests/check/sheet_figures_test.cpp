@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::sheet_figures_test {
 
 namespace {
 
@@ -31,4 +31,4 @@ TEST_CASE("a batch") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sheet_figures_test

@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::step_figures_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::step_figures_test

@@ -1,6 +1,6 @@
 #include "check/asking.hpp"
 
-namespace kvtally {
+namespace kvtally::table_figures_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("conditions that are none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::table_figures_test

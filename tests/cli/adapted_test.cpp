@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::adapted_test {
 
 namespace {
 
@@ -36,4 +36,4 @@ TEST_CASE("what a model cannot be adapted to is named for each model") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::adapted_test

@@ -4,7 +4,7 @@
 #include "cli/transcript.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::attention_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("attentions that cannot be explained") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::attention_test

@@ -1,7 +1,7 @@
 #include "cli/engine_names.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::branches_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("the manual page has them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::branches_test

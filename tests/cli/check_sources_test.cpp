@@ -3,7 +3,7 @@
 #include "cli/transcript.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::check_sources_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("figures of the lecture's table and of devices are there") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_sources_test

@@ -5,7 +5,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::check_test {
 
 namespace {
 
@@ -153,4 +153,4 @@ TEST_CASE("the help") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_test

@@ -4,7 +4,7 @@
 #include "cli/transcript.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::compare_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("comparisons that are none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compare_test

@@ -4,7 +4,7 @@
 #include "cli/transcript.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::complete_test {
 
 namespace {
 
@@ -90,4 +90,4 @@ TEST_CASE("what the scripts never say is bad usage") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::complete_test

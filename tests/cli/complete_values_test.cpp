@@ -2,7 +2,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::complete_values_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("attentions, model types, reports, files and folders") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::complete_values_test

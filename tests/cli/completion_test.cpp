@@ -7,7 +7,7 @@
 #include "support/installed.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::completion_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("a shell that is none of the three") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::completion_test

@@ -2,7 +2,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::context_test {
 
 namespace {
 
@@ -25,4 +25,4 @@ TEST_CASE("a model without a limit needs a context") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::context_test

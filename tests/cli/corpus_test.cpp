@@ -5,7 +5,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::corpus_test {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("broken files of every sort are refused one by one") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::corpus_test

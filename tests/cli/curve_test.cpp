@@ -5,7 +5,7 @@
 #include "cli/transcript.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::curve_test {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST_CASE("ranges that are none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::curve_test

@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::demand_options_test {
 
 namespace {
 
@@ -118,4 +118,4 @@ TEST_CASE("what engines use of a device is the rest of a reserve") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::demand_options_test

@@ -4,7 +4,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::deployment_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("one device, as software sees it or a whole chip, with figures of one'
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::deployment_test

@@ -4,7 +4,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::diff_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("the help") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::diff_test

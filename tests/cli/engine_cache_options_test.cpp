@@ -1,7 +1,7 @@
 #include "cli/engine_names.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_cache_options_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("fewer users fit where the engine holds more than the model needs") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_cache_options_test

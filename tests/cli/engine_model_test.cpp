@@ -1,7 +1,7 @@
 #include "cli/engine_names.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_model_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("the same shape with another attention") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_model_test

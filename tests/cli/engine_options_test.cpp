@@ -1,7 +1,7 @@
 #include "cli/engine_names.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_options_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("a dash and several letters, apart or joined, are one flag") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_options_test

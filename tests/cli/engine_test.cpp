@@ -3,7 +3,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("wrong values are named") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_test

@@ -1,7 +1,7 @@
 #include "cli/engine_names.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_log_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("what llama.cpp prints agrees with its own flags and not with others")
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_log_test

@@ -5,7 +5,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("what explain refuses") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_test

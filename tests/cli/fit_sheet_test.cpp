@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_sheet_test {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST_CASE("the format of weights and entries changes who fits") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_sheet_test

@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_test {
 
 namespace {
 
@@ -144,4 +144,4 @@ TEST_CASE("a device that is part of a chip is not said to have the chip's memory
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_test

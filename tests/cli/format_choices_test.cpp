@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::format_choices_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("what is asked besides holds in each") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::format_choices_test

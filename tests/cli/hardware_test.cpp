@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::hardware_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("words that hardware does not take") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hardware_test

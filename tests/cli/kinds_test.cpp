@@ -4,7 +4,7 @@
 #include "cli/transcript.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::kinds_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("kinds takes no words and no option of models") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kinds_test

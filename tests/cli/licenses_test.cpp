@@ -5,7 +5,7 @@
 #include "cli/transcript.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::licenses_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("into a file") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::licenses_test

@@ -7,7 +7,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::links_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST_CASE("the index names every page, and the README names the index") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::links_test

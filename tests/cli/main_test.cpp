@@ -5,7 +5,7 @@
 #include "read/text/embedded.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::main_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("unknown commands") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::main_test

@@ -5,7 +5,7 @@
 #include "support/installed.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::manual_test {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST_CASE("the page needs a date") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::manual_test

@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::memory_device_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("a device that is unknown") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::memory_device_test

@@ -5,7 +5,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::model_options_test {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST_CASE("a folder of models adds, replaces, and is refused when one is broken"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_options_test

@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::models_test {
 
 namespace {
 
@@ -55,4 +55,4 @@ TEST_CASE("words that models does not take") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::models_test

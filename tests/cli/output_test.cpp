@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::output_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("formats and colours that are none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::output_test

@@ -7,7 +7,7 @@
 #include "cli/transcript.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::page_files_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("a folder that cannot be written is exit code 4") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::page_files_test

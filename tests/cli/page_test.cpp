@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <initializer_list>
 
-namespace kvtally {
+namespace kvtally::page_test {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("what a page has its reader do") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::page_test

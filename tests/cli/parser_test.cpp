@@ -4,7 +4,7 @@
 #include "core/text.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::parser_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("help is pointed at once, whatever the number of complaints") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parser_test

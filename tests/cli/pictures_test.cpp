@@ -7,7 +7,7 @@
 #include "support/golden.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::pictures_test {
 
 namespace {
 
@@ -38,4 +38,4 @@ TEST_CASE("the README's charts are what its commands write") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::pictures_test

@@ -11,7 +11,7 @@
 #include "support/lines.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::readme_test {
 
 namespace {
 
@@ -174,4 +174,4 @@ TEST_CASE("commands and options that a sentence speaks of are there") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::readme_test

@@ -3,7 +3,7 @@
 #include "cli/transcript.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::recipes_test {
 
 namespace {
 
@@ -30,4 +30,4 @@ TEST_CASE("a recipe without rows has no table, and one without sections no page"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::recipes_test

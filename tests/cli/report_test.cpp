@@ -7,7 +7,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::report_test {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST_CASE("what a report cannot be asked") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::report_test

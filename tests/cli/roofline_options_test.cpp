@@ -4,7 +4,7 @@
 #include "cli/transcript.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_options_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("batches in the order in which they are given") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_options_test

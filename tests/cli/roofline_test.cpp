@@ -4,7 +4,7 @@
 #include "cli/transcript.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_test {
 
 namespace {
 
@@ -159,4 +159,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_test

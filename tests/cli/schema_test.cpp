@@ -8,7 +8,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::schema_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::schema_test

@@ -2,7 +2,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::sheet_test {
 
 namespace {
 
@@ -29,4 +29,4 @@ TEST_CASE("show and explain rest on one sheet: the same request is refused in th
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sheet_test

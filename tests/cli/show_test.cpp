@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::show_test {
 
 namespace {
 
@@ -177,4 +177,4 @@ TEST_CASE("a folder: the file that was read, what stands beside it, and the weig
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::show_test

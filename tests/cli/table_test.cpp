@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::table_test {
 
 namespace {
 
@@ -165,4 +165,4 @@ TEST_CASE("what a table refuses") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::table_test

@@ -3,7 +3,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::terminal_test {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("colour is on in a terminal, and off with NO_COLOR or a dumb one") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::terminal_test

@@ -2,7 +2,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::values_test {
 
 namespace {
 
@@ -26,4 +26,4 @@ TEST_CASE("a decimal k is noted where a power of two was probably meant") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::values_test

@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::verify_test {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("bad usage") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::verify_test

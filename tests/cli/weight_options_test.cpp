@@ -4,7 +4,7 @@
 
 #include "cli/transcript.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_options_test {
 
 namespace {
 
@@ -30,4 +30,4 @@ TEST_CASE("a wrong format is refused with what was meant") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_options_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::correlation_test {
 
 TEST_CASE("Pearson's coefficient") {
   CHECK(*correlation({{1, 2}, {2, 4}, {3, 6}}) == doctest::Approx(1));
@@ -19,4 +19,4 @@ TEST_CASE("a side that does not vary has none, and neither has nothing") {
   CHECK_FALSE(correlation({}));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::correlation_test

@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::parse_test {
 
 namespace {
 
@@ -237,4 +237,4 @@ TEST_CASE("plain digits come back as they are") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parse_test

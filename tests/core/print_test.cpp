@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::print_test {
 
 namespace {
 
@@ -206,4 +206,4 @@ TEST_CASE("parameter counts") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::print_test

@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::problem_test {
 
 namespace {
 
@@ -171,4 +171,4 @@ TEST_CASE("20,000 problems at as many places are sorted") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::problem_test

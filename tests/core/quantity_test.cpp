@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::quantity_test {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("whole, floor and approximate") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::quantity_test

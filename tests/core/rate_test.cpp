@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::rate_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("a time is one division of exact counts") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rate_test

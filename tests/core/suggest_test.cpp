@@ -6,7 +6,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::suggest_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("one change to a word changes its distance by one at most, where nothi
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::suggest_test

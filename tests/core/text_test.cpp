@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::text_test {
 
 namespace {
 
@@ -155,4 +155,4 @@ TEST_CASE("wrap loses no word, and passes the width for a single word alone") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::text_test

@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::wide_test {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("ceil_div rounds up") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::wide_test

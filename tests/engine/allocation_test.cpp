@@ -4,7 +4,7 @@
 
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::allocation_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("rows that a format cannot hold are refused with the model's name") {
   CHECK(refused.error().front().what.find("int4@128+bf16") != std::string::npos);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::allocation_test

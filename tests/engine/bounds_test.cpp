@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::bounds_test {
 
 namespace {
 
@@ -26,4 +26,4 @@ TEST_CASE("what 64 bits hold is given, what they do not is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::bounds_test

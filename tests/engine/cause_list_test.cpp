@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::cause_list_test {
 
 namespace {
 
@@ -26,4 +26,4 @@ TEST_CASE("causes of one name are added up, in the order in which they come; not
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::cause_list_test

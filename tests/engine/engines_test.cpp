@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <set>
 
-namespace kvtally {
+namespace kvtally::engines_test {
 
 TEST_CASE("five engines are known by name") {
   std::string names;
@@ -46,4 +46,4 @@ TEST_CASE("no engine takes another's line for its own") {
   }
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::engines_test

@@ -11,7 +11,7 @@
 #include "read/zoo.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::every_engine_test {
 
 namespace {
 
@@ -114,4 +114,4 @@ TEST_CASE("what an engine prints it reads, and it agrees with what is computed")
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::every_engine_test

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-namespace kvtally {
+namespace kvtally::flags_test {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("a share is exact for every number of thousandths, and no other spelli
   }
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::flags_test

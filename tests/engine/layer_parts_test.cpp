@@ -5,7 +5,7 @@
 #include "model/presets.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_parts_test {
 
 namespace {
 
@@ -105,4 +105,4 @@ TEST_CASE("layers stand in their order, draft layers behind the others") {
   CHECK(placed_layers(model, false)->size() == 61);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_parts_test

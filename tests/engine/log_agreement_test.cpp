@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::log_agreement_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("of several figures that a line may print one that agrees is taken, el
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::log_agreement_test

@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::log_scan_test {
 
 namespace {
 
@@ -45,4 +45,4 @@ TEST_CASE("what is no number is not taken") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::log_scan_test

@@ -4,7 +4,7 @@
 
 #include "support/small_engine.hpp"
 
-namespace kvtally {
+namespace kvtally::our_flags_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("one of what it has no flag for is what it has, more are refused, all 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::our_flags_test

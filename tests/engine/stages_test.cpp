@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::stages_test {
 
 namespace {
 
@@ -25,4 +25,4 @@ TEST_CASE("the stage that weighs most") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::stages_test

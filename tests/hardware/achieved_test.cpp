@@ -5,7 +5,7 @@
 #include "hardware/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::achieved_test {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_CASE("products that nobody measured take the usual fraction, or are refused
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::achieved_test

@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::cache_reading_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("a kernel that expands narrow entries first writes and reads them once
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::cache_reading_test

@@ -8,7 +8,7 @@
 #include "support/folder.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::catalogue_test {
 
 namespace {
 
@@ -185,4 +185,4 @@ TEST_CASE("a file of one's own, with the usual fractions of a sort") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::catalogue_test

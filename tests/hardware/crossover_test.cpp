@@ -9,7 +9,7 @@
 #include "model/limits.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::crossover_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("property: it is the last context that reads no more than the weights"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::crossover_test

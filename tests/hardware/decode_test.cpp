@@ -8,7 +8,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::decode_test {
 
 namespace {
 
@@ -188,4 +188,4 @@ TEST_CASE("property: a larger batch never lowers a step's time, and a token's sh
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::decode_test

@@ -7,7 +7,7 @@
 #include "hardware/reading.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::device_file_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("a name is enough: the rest is then not published") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::device_file_test

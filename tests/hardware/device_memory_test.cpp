@@ -5,7 +5,7 @@
 #include "hardware/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::device_memory_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("other memories, published or not") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::device_memory_test

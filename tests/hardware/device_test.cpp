@@ -5,7 +5,7 @@
 
 #include "hardware/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::device_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("the bandwidth of a memory, or that it is not published") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::device_test

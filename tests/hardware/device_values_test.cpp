@@ -4,7 +4,7 @@
 
 #include "hardware/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::device_values_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("values that are written as they must be") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::device_values_test

@@ -8,7 +8,7 @@
 #include "hardware/roofline_models.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::drafts_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("property: a higher acceptance never makes a token dearer") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::drafts_test

@@ -6,7 +6,7 @@
 #include "account/random_composition.hpp"
 #include "hardware/roofline.hpp"
 
-namespace kvtally {
+namespace kvtally::experts_test {
 
 namespace {
 
@@ -35,4 +35,4 @@ TEST_CASE("property: from k to min(E, k B), and never fewer for more tokens") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::experts_test

@@ -6,7 +6,7 @@
 #include "hardware/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::overrides_test {
 
 namespace {
 
@@ -122,4 +122,4 @@ TEST_CASE("a key counts once, and every fault is reported") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::overrides_test

@@ -8,7 +8,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::prefill_test {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("counts beyond 2^120 are seen before they are formed") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::prefill_test

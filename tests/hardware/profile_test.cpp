@@ -5,7 +5,7 @@
 #include "hardware/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::profile_test {
 
 namespace {
 
@@ -55,4 +55,4 @@ TEST_CASE("where software sees one device in a part, both are the same") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::profile_test

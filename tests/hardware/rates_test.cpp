@@ -3,7 +3,7 @@
 #include "hardware/roofline.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::rates_test {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("achieved: what nobody knows") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rates_test

@@ -4,7 +4,7 @@
 
 #include "hardware/roofline_models.hpp"
 
-namespace kvtally {
+namespace kvtally::recompute_test {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("without a cache: what is not counted") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::recompute_test

@@ -5,7 +5,7 @@
 #include "hardware/roofline_models.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::step_parts_test {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("operations a byte") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::step_parts_test

@@ -3,7 +3,7 @@
 #include "hardware/roofline.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::step_time_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("operations without a published peak take no time") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::step_time_test

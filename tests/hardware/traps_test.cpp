@@ -10,7 +10,7 @@
 #include "support/print.hpp"
 
 /// What calculators and tables got wrong about devices, one test a trap.
-namespace kvtally {
+namespace kvtally::traps_test {
 
 namespace {
 
@@ -153,4 +153,4 @@ TEST_CASE("any word is a device or is refused with a reason") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::traps_test

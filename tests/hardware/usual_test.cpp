@@ -4,7 +4,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::usual_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("all that is wrong with a table of fractions") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::usual_test

@@ -4,7 +4,7 @@
 #include "hardware/step_parts.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_parts_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("each format is multiplied at its own peak") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_parts_test

@@ -6,7 +6,7 @@
 
 #include "house/sources.hpp"
 
-namespace kvtally {
+namespace kvtally::architecture_test {
 
 namespace {
 
@@ -243,4 +243,4 @@ TEST_CASE("each source has a test of its name") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::architecture_test

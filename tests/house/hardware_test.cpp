@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "hardware/catalogue.hpp"
 
-namespace kvtally {
+namespace kvtally::hardware_test {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("an unclear word is that of two devices at least") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hardware_test

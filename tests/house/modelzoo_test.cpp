@@ -6,7 +6,7 @@
 #include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::modelzoo_test {
 
 namespace {
 
@@ -67,4 +67,4 @@ TEST_CASE("the checks of months and ids can fail") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::modelzoo_test

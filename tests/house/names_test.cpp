@@ -4,7 +4,7 @@
 
 #include "house/sources.hpp"
 
-namespace kvtally {
+namespace kvtally::names_test {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST_CASE("a real number becomes a whole one by whole_part and nearest_whole") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::names_test

@@ -7,7 +7,7 @@
 
 #include "house/sources.hpp"
 
-namespace kvtally {
+namespace kvtally::schema_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("the search for documents finds them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::schema_test

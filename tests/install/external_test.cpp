@@ -4,7 +4,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::external_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("the digest is what the documents' command prints") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::external_test

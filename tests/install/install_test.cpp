@@ -3,7 +3,7 @@
 #include "install/installation.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::install_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("zsh finds the installed completion by its folder") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::install_test

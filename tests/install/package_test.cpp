@@ -4,7 +4,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::package_test {
 
 namespace {
 
@@ -77,4 +77,4 @@ TEST_CASE("lintian finds nothing to say about the static package") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::package_test

@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::adapt_test {
 
 namespace {
 
@@ -206,4 +206,4 @@ TEST_CASE("encoder tokens need an encoder memory") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::adapt_test

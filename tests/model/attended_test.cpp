@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::attended_test {
 
 namespace {
 
@@ -95,4 +95,4 @@ TEST_CASE("a model with other layers") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::attended_test

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace kvtally {
+namespace kvtally::attention_test {
 
 namespace {
 
@@ -103,4 +103,4 @@ TEST_CASE("words that are none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::attention_test

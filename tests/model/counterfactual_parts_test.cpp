@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 
 // What stays of a layer that is given another attention, and what is refused.
-namespace kvtally {
+namespace kvtally::counterfactual_parts_test {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("what cannot be") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::counterfactual_parts_test

@@ -8,7 +8,7 @@
 #include "model/presets.hpp"
 
 // Properties of one shape with several attentions, over shapes that no model has.
-namespace kvtally {
+namespace kvtally::counterfactual_random_test {
 
 namespace {
 
@@ -140,4 +140,4 @@ TEST_CASE("a counterfactual of a counterfactual") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::counterfactual_random_test

@@ -8,7 +8,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::counterfactual_test {
 
 namespace {
 
@@ -134,4 +134,4 @@ TEST_CASE("layers keep their place, and layers of one shape become one sort") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::counterfactual_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::entry_formats_test {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("what is none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::entry_formats_test

@@ -9,7 +9,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::format_test {
 
 namespace {
 
@@ -181,4 +181,4 @@ TEST_CASE("a row is a whole number of blocks, or it cannot be stored") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::format_test

@@ -12,7 +12,7 @@
 #include "read/description/layer_words.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::kinds_test {
 
 namespace {
 
@@ -161,4 +161,4 @@ TEST_CASE("every kind of layer of the zoo is in the table") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kinds_test

@@ -7,7 +7,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::limits_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("the first product beyond 2^36, as a sentence") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::limits_test

@@ -4,7 +4,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::mixture_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("layers that keep every position") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::mixture_test

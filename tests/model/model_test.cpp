@@ -6,7 +6,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::model_test {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_CASE("layers that differ in one part only are two") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_test

@@ -7,7 +7,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::parts_test {
 
 namespace {
 
@@ -150,4 +150,4 @@ TEST_CASE("state tensors and what a step rewrites of them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parts_test

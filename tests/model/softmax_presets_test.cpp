@@ -5,7 +5,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_presets_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("an encoder memory stands beside the decoder's own") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_presets_test

@@ -5,7 +5,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::sparse_presets_test {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("heavily compressed attention reads every pooled entry") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sparse_presets_test

@@ -6,7 +6,7 @@
 #include "model/presets.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::state_presets_test {
 
 namespace {
 
@@ -148,4 +148,4 @@ TEST_CASE("layers that hold a state") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_presets_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::weight_facts_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("a size that is not given is nothing, and not zero") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_facts_test

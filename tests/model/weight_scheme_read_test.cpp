@@ -3,7 +3,7 @@
 
 #include "model/weight_scheme.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_scheme_read_test {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("no text makes it crash") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_scheme_read_test

@@ -4,7 +4,7 @@
 #include <rapidcheck.h>
 #include <string>
 
-namespace kvtally {
+namespace kvtally::weight_scheme_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("any scheme's text reads back") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_scheme_test

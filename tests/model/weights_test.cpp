@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::weights_test {
 
 namespace {
 
@@ -35,4 +35,4 @@ TEST_CASE("parts and contents have names") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weights_test

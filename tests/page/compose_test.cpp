@@ -1,6 +1,6 @@
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::compose_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("a model that the recipe names wrongly is refused where the recipe nam
             .starts_with("r.yaml:4:61: unknown model 'lama-3.1-8b'"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::compose_test

@@ -2,7 +2,7 @@
 
 #include "page/html_parts.hpp"
 
-namespace kvtally {
+namespace kvtally::html_colours_test {
 
 TEST_CASE("the colours of families as custom properties, on light and on dark grounds") {
   CHECK(
@@ -14,4 +14,4 @@ TEST_CASE("the colours of families as custom properties, on light and on dark gr
       "--k-latent:#f0e442;--k-window:#56b4e9;--k-sparse:#e8731a;--k-state:#1fb58c;--k-other:#cc79a7;}}\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::html_colours_test

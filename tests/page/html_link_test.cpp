@@ -2,7 +2,7 @@
 
 #include "page/html_parts.hpp"
 
-namespace kvtally {
+namespace kvtally::html_link_test {
 
 // RFC 4648, section 10.
 TEST_CASE("a file in a link, in base64") {
@@ -19,4 +19,4 @@ TEST_CASE("a file in a link, in base64") {
   CHECK(link("\xff\xfe\xfd") == start + "//79");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::html_link_test

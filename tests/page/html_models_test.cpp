@@ -5,7 +5,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::html_models_test {
 
 namespace {
 
@@ -101,4 +101,4 @@ TEST_CASE("nothing of the table is missing in Chinese") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::html_models_test

@@ -3,7 +3,7 @@
 #include "page/html_parts.hpp"
 #include "report/chart_svg.hpp"
 
-namespace kvtally {
+namespace kvtally::html_picture_test {
 
 TEST_CASE("a picture inside a page: its own ids, no declaration, no style of charts") {
   Chart chart;
@@ -26,4 +26,4 @@ TEST_CASE("a picture inside a page: its own ids, no declaration, no style of cha
   CHECK(whole.ends_with(picture.svg));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::html_picture_test

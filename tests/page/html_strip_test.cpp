@@ -1,7 +1,7 @@
 #include "page/html_models.hpp"
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::html_strip_test {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("the layers of every strip add up") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::html_strip_test

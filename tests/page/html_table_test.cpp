@@ -2,7 +2,7 @@
 
 #include "page/html_parts.hpp"
 
-namespace kvtally {
+namespace kvtally::html_table_test {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("a column of texts is none of numbers because one of them is a number"
   CHECK(html.find("data-sort=") == std::string::npos);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::html_table_test

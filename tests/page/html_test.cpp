@@ -5,7 +5,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::html_test {
 
 namespace {
 
@@ -157,4 +157,4 @@ TEST_CASE("what is bundled has its licence in the page") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::html_test

@@ -3,7 +3,7 @@
 #include "model/mixture.hpp"
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::knob_lanes_test {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("models by date, with what is new in each, and the longest times witho
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::knob_lanes_test

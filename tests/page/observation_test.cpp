@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::observation_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("options that are missing or name no rows are refused, all at once") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::observation_test

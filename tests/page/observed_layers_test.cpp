@@ -2,7 +2,7 @@
 #include "page/lecture.hpp"
 #include "page/observed.hpp"
 
-namespace kvtally {
+namespace kvtally::observed_layers_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("8: a kind that comes with one of these models is new") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::observed_layers_test

@@ -2,7 +2,7 @@
 #include "page/lecture.hpp"
 #include "page/observed.hpp"
 
-namespace kvtally {
+namespace kvtally::observed_sizes_test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("7: with other parameters it does not hold") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::observed_sizes_test

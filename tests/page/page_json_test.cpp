@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::page_json_test {
 
 TEST_CASE("a page as JSON has every sentence, figure and table") {
   test::Lecture lecture("en", "models");
@@ -25,4 +25,4 @@ TEST_CASE("a page as JSON has every sentence, figure and table") {
         "Llama 3.1 8B, 32 x GQA: every position: key 8x128 + value 8x128, bf16 = 17,179,869,184 B");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::page_json_test

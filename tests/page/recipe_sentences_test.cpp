@@ -8,7 +8,7 @@
 
 /// No figure is typed in a recipe: what can be computed stands in braces. What else has digits is a name, or a
 /// fact of a text with its reason below.
-namespace kvtally {
+namespace kvtally::recipe_sentences_test {
 
 namespace {
 
@@ -207,4 +207,4 @@ TEST_CASE("a translation asks for the same figures") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::recipe_sentences_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::table_rows_test {
 
 TEST_CASE("a table's rows with their models, their caches at the recipe's context") {
   const test::Lecture lecture;
@@ -31,4 +31,4 @@ TEST_CASE("a recipe without rows has no table") {
   CHECK(rows.error().front().what == "the section looks at a table of models");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::table_rows_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::words_test {
 
 TEST_CASE("English is as it is written, and nothing is missing in it") {
   const Words words = *Words::of("en");
@@ -28,4 +28,4 @@ TEST_CASE("a text of the program with a figure that it has not is a fault") {
   CHECK_THROWS_WITH(Words::of("en")->fill("{kv}", {}), "'{kv}': the text asks for a figure 'kv'");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::words_test

@@ -5,7 +5,7 @@
 #include "plan/deployments.hpp"
 #include "plan/placements.hpp"
 
-namespace kvtally {
+namespace kvtally::answer_properties_test {
 
 namespace {
 
@@ -164,4 +164,4 @@ TEST_CASE("the devices hold at least what is needed in one pool of memory") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::answer_properties_test

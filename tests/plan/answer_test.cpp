@@ -3,7 +3,7 @@
 #include "model/counterfactual.hpp"
 #include "plan/deployments.hpp"
 
-namespace kvtally {
+namespace kvtally::answer_test {
 
 namespace {
 
@@ -136,4 +136,4 @@ TEST_CASE("a counterfactual's cache beside the model's weights") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::answer_test

@@ -2,7 +2,7 @@
 
 #include "plan/deployments.hpp"
 
-namespace kvtally {
+namespace kvtally::cuts_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("nothing where not even one fits, or the model does not divide so") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::cuts_test

@@ -4,7 +4,7 @@
 
 #include "plan/deployments.hpp"
 
-namespace kvtally {
+namespace kvtally::demand_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("samples share the prompt of their request") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::demand_test

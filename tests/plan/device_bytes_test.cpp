@@ -2,7 +2,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::device_bytes_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("states and what waits are on each context-parallel group") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::device_bytes_test

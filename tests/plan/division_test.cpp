@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "verify/random/layer.hpp"
 
-namespace kvtally {
+namespace kvtally::division_test {
 
 namespace {
 
@@ -101,4 +101,4 @@ TEST_CASE("random layers of every kind: a device has at most all, and tp devices
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::division_test

@@ -5,7 +5,7 @@
 #include "support/print.hpp"
 #include "support/small_engine.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_cache_test {
 
 namespace {
 
@@ -99,4 +99,4 @@ TEST_CASE("without an engine the account stands") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_cache_test

@@ -12,11 +12,6 @@
 /// A plan by brute force: every five factors, every pair compared.
 namespace kvtally::test {
 
-struct Weighed {
-  PlanCandidate candidate;
-  Bytes usable;
-};
-
 inline std::int64_t users_held(const Layout& layout, const Demand& demand, Bytes usable, Bytes reserve) {
   const auto fits = [&](std::int64_t users) {
     return std::ranges::all_of(memory_of(layout, demand, users, reserve),

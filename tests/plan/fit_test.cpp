@@ -4,7 +4,7 @@
 
 #include "plan/deployments.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_test {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST_CASE("a placement that does not divide the model has no layout") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_test

@@ -4,7 +4,7 @@
 
 #include "plan/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::front_test {
 
 namespace {
 
@@ -104,4 +104,4 @@ TEST_CASE("of equals the one with the earlier first token stands, then the first
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::front_test

@@ -3,7 +3,7 @@
 #include "plan/deployments.hpp"
 #include "plan/placements.hpp"
 
-namespace kvtally {
+namespace kvtally::least_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("no placement needs less than the bound") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::least_test

@@ -2,7 +2,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::link_traffic_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("sizes that are not known are named") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::link_traffic_test

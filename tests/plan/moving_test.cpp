@@ -2,7 +2,7 @@
 
 #include "plan/deployments.hpp"
 
-namespace kvtally {
+namespace kvtally::moving_test {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("a cache that is divided leaves over as many links; a shared prefix is
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::moving_test

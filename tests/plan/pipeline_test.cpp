@@ -7,7 +7,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::pipeline_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("layers stay with those whose memory or choice they use") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::pipeline_test

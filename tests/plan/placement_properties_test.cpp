@@ -1,7 +1,7 @@
 #include "plan/loads.hpp"
 #include "plan/placements.hpp"
 
-namespace kvtally {
+namespace kvtally::placement_properties_test {
 
 namespace {
 
@@ -130,4 +130,4 @@ TEST_CASE("context parallelism over the zoo: the fullest has at least its part, 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::placement_properties_test

@@ -2,7 +2,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::placement_test {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("mistakes that peers made") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::placement_test

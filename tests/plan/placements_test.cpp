@@ -4,7 +4,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::placements_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("over the zoo: each placement has the devices, can be laid out when po
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::placements_test

@@ -4,7 +4,7 @@
 
 #include "plan/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::plan_notes_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("what is counted alone, and what is not compared") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::plan_notes_test

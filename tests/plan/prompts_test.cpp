@@ -5,7 +5,7 @@
 
 #include "plan/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::prompts_test {
 
 namespace {
 
@@ -187,4 +187,4 @@ TEST_CASE("the cache moves over the link, without what is there already") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::prompts_test

@@ -4,7 +4,7 @@
 
 #include "plan/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::rejections_test {
 
 namespace {
 
@@ -134,4 +134,4 @@ TEST_CASE("a device is named once, in however many formats") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rejections_test

@@ -4,7 +4,7 @@
 #include "plan/every_plan.hpp"
 #include "plan/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::search_properties_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST_CASE("properties of plans that are compared") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::search_properties_test

@@ -6,7 +6,7 @@
 #include "plan/every_plan.hpp"
 #include "plan/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::search_test {
 
 namespace {
 
@@ -182,4 +182,4 @@ TEST_CASE("what the times leave out is noted with its devices") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::search_test

@@ -5,7 +5,7 @@
 #include "plan/division.hpp"
 #include "verify/random/layer.hpp"
 
-namespace kvtally {
+namespace kvtally::state_division_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("every kind of state that there is has a rule") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_division_test

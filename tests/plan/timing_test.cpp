@@ -4,7 +4,7 @@
 
 #include "plan/deployments.hpp"
 
-namespace kvtally {
+namespace kvtally::timing_test {
 
 namespace {
 
@@ -208,4 +208,4 @@ TEST_CASE("more users never make a step faster, nor does more bandwidth make it 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::timing_test

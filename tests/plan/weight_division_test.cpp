@@ -4,7 +4,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_division_test {
 
 namespace {
 
@@ -95,4 +95,4 @@ TEST_CASE("encoders stay whole on the first stage, draft layers on the last") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_division_test

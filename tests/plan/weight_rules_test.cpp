@@ -4,7 +4,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_rules_test {
 
 namespace {
 
@@ -36,4 +36,4 @@ TEST_CASE("cross-attention has the rules of attention") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_rules_test

@@ -2,7 +2,7 @@
 
 #include "plan/loads.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_share_test {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("DeepSeek-V4: groups of the output by tp, the shared row's projection 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_share_test

@@ -3,7 +3,7 @@
 
 // Mistakes of what one kept position holds.
 
-namespace kvtally {
+namespace kvtally::entry_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ KVTALLY_FAULT(
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::entry_test

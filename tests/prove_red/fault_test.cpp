@@ -2,7 +2,7 @@
 
 // That a fault which proves nothing is found out.
 
-namespace kvtally {
+namespace kvtally::fault_test {
 
 namespace {
 
@@ -37,4 +37,4 @@ TEST_CASE("a fault can be on the executor's side") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fault_test

@@ -2,7 +2,7 @@
 
 // Mistakes of which positions are kept, and of whose they are.
 
-namespace kvtally {
+namespace kvtally::positions_test {
 
 namespace {
 
@@ -63,4 +63,4 @@ KVTALLY_FAULT(
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::positions_test

@@ -4,7 +4,7 @@
 
 // Mistakes of what is read, and of what chooses it.
 
-namespace kvtally {
+namespace kvtally::selection_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("causal prefill at P^2 -> kernels.pairs/eager P=40 useful") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::selection_test

@@ -2,7 +2,7 @@
 
 // Mistakes of what does not grow.
 
-namespace kvtally {
+namespace kvtally::state_test {
 
 namespace {
 
@@ -35,4 +35,4 @@ KVTALLY_FAULT(
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_test

@@ -12,7 +12,7 @@
 #include "read/text/yaml.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::claims_test {
 
 namespace {
 
@@ -145,4 +145,4 @@ TEST_CASE("the list has the same claims in the same order, and the same figures"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::claims_test

@@ -9,7 +9,7 @@
 #include "read/text/json.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::corpus_keys_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("no key of a configuration that is read is suspected") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::corpus_keys_test

@@ -15,7 +15,7 @@
 #include "read/config/config.hpp"
 #include "read/text/json.hpp"
 
-namespace kvtally {
+namespace kvtally::corpus_metamorphic_test {
 
 namespace {
 
@@ -178,4 +178,4 @@ TEST_CASE("the mutations are what they say, and silence is found") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::corpus_metamorphic_test

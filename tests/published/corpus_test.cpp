@@ -8,7 +8,7 @@
 
 #include "read/model_file.hpp"
 
-namespace kvtally {
+namespace kvtally::corpus_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("each file of the corpus has a row, and each row a file") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::corpus_test

@@ -6,7 +6,7 @@
 #include "published/document.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::counterfactual_test {
 
 namespace {
 
@@ -29,4 +29,4 @@ TEST_CASE("V3 with other attentions is what the claims' own shapes are") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::counterfactual_test

@@ -9,7 +9,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::hardware_test {
 
 namespace {
 
@@ -172,4 +172,4 @@ TEST_CASE("what the table has beside those follows from them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hardware_test

@@ -13,7 +13,7 @@
 // of tests/data/latency.tsv has the figure, a bound that was worked out apart from this program, and what the step
 // is here.
 
-namespace kvtally {
+namespace kvtally::latency_test {
 
 namespace {
 
@@ -131,4 +131,4 @@ TEST_CASE("bounds of decode steps: those that were worked out apart, and no benc
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::latency_test

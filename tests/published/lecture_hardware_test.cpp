@@ -8,7 +8,7 @@
 // The lecture's figures on hardware as a user gets them: by the command line, at the digits to which they are
 // known.
 
-namespace kvtally {
+namespace kvtally::lecture_hardware_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("the lecture's times, intensities, crossovers and shares by the comman
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::lecture_hardware_test

@@ -7,7 +7,7 @@
 #include "core/text.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::observations_test {
 
 namespace {
 
@@ -208,4 +208,4 @@ TEST_CASE("the judgement of a row finds what is wrong with it") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::observations_test

@@ -9,7 +9,7 @@
 #include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_test {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("every model of the compiled-in ones says what its weights have") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_test

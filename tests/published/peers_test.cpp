@@ -13,7 +13,7 @@
 #include "read/model_file.hpp"
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::peers_test {
 
 namespace {
 
@@ -157,4 +157,4 @@ TEST_CASE("each is a mistake: at least two per cent off") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::peers_test

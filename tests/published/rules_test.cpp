@@ -13,7 +13,7 @@
 #include "read/config/config.hpp"
 #include "read/text/json.hpp"
 
-namespace kvtally {
+namespace kvtally::rules_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("model types by the rules of their classes") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rules_test

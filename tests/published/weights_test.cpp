@@ -8,7 +8,7 @@
 #include "read/text/embedded.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally {
+namespace kvtally::weights_test {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("every quantization_config of the corpus is understood") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weights_test

@@ -11,7 +11,7 @@
 #include "read/text/file.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::zoo_mutation_test {
 
 namespace {
 
@@ -242,4 +242,4 @@ TEST_CASE("a change of any number in modelzoo/ is noticed by what rests on anoth
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::zoo_mutation_test

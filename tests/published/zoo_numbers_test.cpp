@@ -5,7 +5,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally::test {
+namespace kvtally::test::zoo_numbers_test {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("with the length of one list of layers the depth and the other lists c
 
 }  // namespace
 
-}  // namespace kvtally::test
+}  // namespace kvtally::test::zoo_numbers_test

@@ -2,7 +2,7 @@
 
 #include "read/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::family_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("defaults are those of the class, or of the type where it has none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::family_test

@@ -6,7 +6,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::fields_test {
 
 namespace {
 
@@ -204,4 +204,4 @@ TEST_CASE("what is no map has no members, and that is a problem") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fields_test

@@ -8,7 +8,7 @@
 #include "support/folder.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::folder_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("a folder with broken weights, several models, or none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::folder_test

@@ -5,7 +5,7 @@
 
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::model_file_test {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST_CASE("problems are those of the format that the text has") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_file_test

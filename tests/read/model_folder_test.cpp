@@ -5,7 +5,7 @@
 
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::model_folder_test {
 
 namespace {
 
@@ -124,4 +124,4 @@ TEST_CASE("the model type of a file that may be refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_folder_test

@@ -4,7 +4,7 @@
 
 #include "support/gguf_writer.hpp"
 
-namespace kvtally {
+namespace kvtally::model_text_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("problems name what the text is called, and the options reach a config
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_text_test

@@ -6,7 +6,7 @@
 #include "read/config/families.hpp"
 #include "read/text/json.hpp"
 
-namespace kvtally {
+namespace kvtally::translation_test {
 
 namespace {
 
@@ -197,4 +197,4 @@ TEST_CASE("a problem stands where its key does") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::translation_test

@@ -10,7 +10,7 @@
 #include "support/golden.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::zoo_test {
 
 namespace {
 
@@ -204,4 +204,4 @@ TEST_CASE("a model by name: found, ambiguous, unknown; a path is no name") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::zoo_test

@@ -6,7 +6,7 @@
 
 // The executor built to compute in float: its counts are the same, its errors within the bounds of that type.
 
-namespace kvtally {
+namespace kvtally::proofs_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("the golden vectors are reproduced in float") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::proofs_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::counter_test {
 
 TEST_CASE("what is reported is summed by what it is for") {
   Counter counter;
@@ -52,4 +52,4 @@ TEST_CASE("names") {
   CHECK(name_of(Work::expansion) == "expansion");
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::counter_test

@@ -7,7 +7,7 @@
 #include "report/well_formed.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::bar_chart_svg_test {
 
 namespace {
 
@@ -135,4 +135,4 @@ TEST_CASE("Chinese names push the frame to the right") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::bar_chart_svg_test

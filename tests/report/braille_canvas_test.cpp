@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::braille_canvas_test {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("runs of one colour are one segment") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::braille_canvas_test

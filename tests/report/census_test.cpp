@@ -6,7 +6,7 @@
 
 #include "report/corpora.hpp"
 
-namespace kvtally {
+namespace kvtally::census_test {
 
 namespace {
 
@@ -88,4 +88,4 @@ TEST_CASE("a type counts once however many files it has, and where one is refuse
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::census_test

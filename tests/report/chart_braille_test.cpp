@@ -6,7 +6,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::chart_braille_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("points with one row of the legend that meet keep their letter") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::chart_braille_test

@@ -4,7 +4,7 @@
 
 #include "report/charts.hpp"
 
-namespace kvtally {
+namespace kvtally::chart_scale_test {
 
 namespace {
 
@@ -130,4 +130,4 @@ TEST_CASE("labels are spread") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::chart_scale_test

@@ -3,7 +3,7 @@
 #include "report/chart_svg.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::chart_style_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("each family has its colour on both grounds") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::chart_style_test

@@ -3,7 +3,7 @@
 #include "report/chart_svg.hpp"
 #include "report/charts.hpp"
 
-namespace kvtally {
+namespace kvtally::chart_svg_marks_test {
 
 namespace {
 
@@ -99,4 +99,4 @@ TEST_CASE("points with one row of the legend: a mark for each, a letter where no
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::chart_svg_marks_test

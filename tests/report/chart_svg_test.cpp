@@ -7,7 +7,7 @@
 #include "report/well_formed.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::chart_svg_test {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("any chart is well-formed, and everything drawn lies within its frame"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::chart_svg_test

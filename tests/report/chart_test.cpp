@@ -5,7 +5,7 @@
 
 #include "report/charts.hpp"
 
-namespace kvtally {
+namespace kvtally::chart_test {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST_CASE("a linear axis shows zeros") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::chart_test

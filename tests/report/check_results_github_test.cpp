@@ -2,7 +2,7 @@
 
 #include "report/check_reports.hpp"
 
-namespace kvtally {
+namespace kvtally::check_results_github_test {
 
 namespace {
 
@@ -18,4 +18,4 @@ TEST_CASE("GitHub's annotations") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_results_github_test

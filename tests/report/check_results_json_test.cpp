@@ -4,7 +4,7 @@
 #include "report/check_reports.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::check_results_json_test {
 
 namespace {
 
@@ -23,4 +23,4 @@ TEST_CASE("kvtally.check/1") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_results_json_test

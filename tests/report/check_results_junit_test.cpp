@@ -5,7 +5,7 @@
 #include "report/check_reports.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::check_results_junit_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("what XML cannot hold") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_results_junit_test

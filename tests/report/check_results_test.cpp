@@ -5,7 +5,7 @@
 #include "report/check_reports.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::check_results_test {
 
 namespace {
 
@@ -23,4 +23,4 @@ TEST_CASE("counts") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_results_test

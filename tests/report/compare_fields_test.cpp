@@ -2,7 +2,7 @@
 
 #include "report/comparisons.hpp"
 
-namespace kvtally {
+namespace kvtally::compare_fields_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("nothing where there is one model, or two that are alike") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compare_fields_test

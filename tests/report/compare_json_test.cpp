@@ -3,7 +3,7 @@
 
 #include "report/comparisons.hpp"
 
-namespace kvtally {
+namespace kvtally::compare_json_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("kvtally.compare/1 of models") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compare_json_test

@@ -5,7 +5,7 @@
 #include "report/comparisons.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::compare_test {
 
 namespace {
 
@@ -137,4 +137,4 @@ TEST_CASE("a device's memory, with what the user set otherwise") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compare_test

@@ -3,7 +3,7 @@
 #include "report/comparisons.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::compare_text_test {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_CASE("several models, each with several attentions, name both") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compare_text_test

@@ -6,7 +6,7 @@
 #include "report/json.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::container_list_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("kvtally.containers/1") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::container_list_test

@@ -3,7 +3,7 @@
 #include "report/corpora.hpp"
 #include "report/json.hpp"
 
-namespace kvtally {
+namespace kvtally::corpus_json_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("kvtally.corpus/1: the census") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::corpus_json_test

@@ -4,7 +4,7 @@
 
 #include "report/corpora.hpp"
 
-namespace kvtally {
+namespace kvtally::corpus_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("files by model type") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::corpus_test

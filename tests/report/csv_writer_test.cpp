@@ -2,7 +2,7 @@
 
 #include "report/small_table.hpp"
 
-namespace kvtally {
+namespace kvtally::csv_writer_test {
 
 namespace {
 
@@ -24,4 +24,4 @@ TEST_CASE("CSV: the first column may be hidden, and a carriage return is quoted"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::csv_writer_test

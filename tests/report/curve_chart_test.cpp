@@ -8,7 +8,7 @@
 #include "report/well_formed.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::curve_chart_test {
 
 namespace {
 
@@ -128,4 +128,4 @@ TEST_CASE("every model: no line falls, all are within their sum, and of one cont
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::curve_chart_test

@@ -6,7 +6,7 @@
 #include "report/curve.hpp"
 #include "report/json.hpp"
 
-namespace kvtally {
+namespace kvtally::curve_json_test {
 
 namespace {
 
@@ -82,4 +82,4 @@ TEST_CASE("a slope that is not whole is the nearest double") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::curve_json_test

@@ -7,7 +7,7 @@
 #include "report/compiled_in.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::curve_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("the range for a model") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::curve_test

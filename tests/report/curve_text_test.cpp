@@ -7,7 +7,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::curve_text_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("a stair that begins late, one that ends, and draft layers") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::curve_text_test

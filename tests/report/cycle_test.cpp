@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-namespace kvtally {
+namespace kvtally::cycle_test {
 
 namespace {
 
@@ -144,4 +144,4 @@ TEST_CASE("lead, repeated unit and tail are the list") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::cycle_test

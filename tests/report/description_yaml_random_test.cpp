@@ -8,7 +8,7 @@
 #include "read/text/yaml.hpp"
 #include "report/description_yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::description_yaml_random_test {
 
 namespace {
 
@@ -154,4 +154,4 @@ TEST_CASE("parts that no preset has are refused, never written as something else
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::description_yaml_random_test

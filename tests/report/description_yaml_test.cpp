@@ -7,7 +7,7 @@
 #include "report/compiled_in.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::description_yaml_test {
 
 namespace {
 
@@ -187,4 +187,4 @@ TEST_CASE("an assumption that a description need not make becomes a comment") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::description_yaml_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::device_words_test {
 
 namespace {
 
@@ -45,4 +45,4 @@ TEST_CASE("secondary, derived and disputed figures are approximate") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::device_words_test

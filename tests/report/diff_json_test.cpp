@@ -1,7 +1,7 @@
 #include "report/diffs.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::diff_json_test {
 
 namespace {
 
@@ -19,4 +19,4 @@ TEST_CASE("numbers stay numbers where both are") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::diff_json_test

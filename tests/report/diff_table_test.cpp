@@ -1,7 +1,7 @@
 #include "report/diffs.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::diff_table_test {
 
 namespace {
 
@@ -18,4 +18,4 @@ TEST_CASE("a comparison for people") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::diff_table_test

@@ -4,7 +4,7 @@
 
 #include "report/diffs.hpp"
 
-namespace kvtally {
+namespace kvtally::diff_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("what is no output, and outputs of different commands") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::diff_test

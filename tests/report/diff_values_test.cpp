@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::diff_values_test {
 
 namespace {
 
@@ -36,4 +36,4 @@ TEST_CASE("settings are known by the last key") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::diff_values_test

@@ -1,7 +1,7 @@
 #include "report/engine_sheets.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_all_text_test {
 
 namespace {
 
@@ -13,4 +13,4 @@ TEST_CASE("engines side by side within 80 columns, and how each comes from the n
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_all_text_test

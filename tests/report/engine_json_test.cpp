@@ -2,7 +2,7 @@
 #include "report/json.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_json_test {
 
 namespace {
 
@@ -38,4 +38,4 @@ TEST_CASE("kvtally.engines/1") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_json_test

@@ -1,7 +1,7 @@
 #include "report/engine_sheets.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_table_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("engines side by side") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_table_test

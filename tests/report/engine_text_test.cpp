@@ -1,7 +1,7 @@
 #include "report/engine_sheets.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_text_test {
 
 namespace {
 
@@ -21,4 +21,4 @@ TEST_CASE("an engine that does not start says why, and holds nothing") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_text_test

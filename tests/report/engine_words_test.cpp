@@ -5,7 +5,7 @@
 #include "core/text.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::engine_words_test {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("a log line is broken at spaces, and keeps those inside") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::engine_words_test

@@ -3,7 +3,7 @@
 #include "report/check_reports.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::errata_test {
 
 namespace {
 
@@ -14,4 +14,4 @@ TEST_CASE("the errata sheet") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::errata_test

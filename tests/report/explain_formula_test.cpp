@@ -3,7 +3,7 @@
 #include "report/calculator.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_formula_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("fractions are exact, and printed with three decimals at most") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_formula_test

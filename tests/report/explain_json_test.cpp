@@ -4,7 +4,7 @@
 #include "report/explain_shapes.hpp"
 #include "report/explanations.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_json_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("shapes as objects: what there is none of is null") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_json_test

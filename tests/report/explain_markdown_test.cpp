@@ -4,7 +4,7 @@
 #include "report/explanations.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_markdown_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("no table of any model has an empty line inside or a line end missing"
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_markdown_test

@@ -2,7 +2,7 @@
 #include "report/layer_explained.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_memory_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("an indexer that takes an earlier layer's choice has no section") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_memory_test

@@ -6,7 +6,7 @@
 #include "report/layer_explained.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_parts_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("the slope too") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_parts_test

@@ -6,7 +6,7 @@
 #include "support/lines.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_shapes_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("the notes' table of Llama 2 7B") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_shapes_test

@@ -2,7 +2,7 @@
 #include "report/layer_explained.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_state_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("states of several tensors multiply with each of them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_state_test

@@ -9,7 +9,7 @@
 #include "support/golden.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_test {
 
 namespace {
 
@@ -207,4 +207,4 @@ TEST_CASE("layers that keep nothing say so, and have no lines") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_test

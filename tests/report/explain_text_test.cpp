@@ -4,7 +4,7 @@
 #include "support/lines.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_text_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("requests are a factor where there are several") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_text_test

@@ -4,7 +4,7 @@
 
 #include "report/explained_on.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_time_json_test {
 
 namespace {
 
@@ -20,4 +20,4 @@ TEST_CASE("the JSON of an explanation on a device") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_time_json_test

@@ -2,7 +2,7 @@
 
 #include "report/explained_on.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_time_memory_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("a memory that is not published") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_time_memory_test

@@ -5,7 +5,7 @@
 #include "report/calculator.hpp"
 #include "report/explained_on.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_time_test {
 
 namespace {
 
@@ -99,4 +99,4 @@ TEST_CASE("facts of the device, and what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_time_test

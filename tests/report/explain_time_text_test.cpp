@@ -4,7 +4,7 @@
 #include "core/text.hpp"
 #include "report/explained_on.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_time_text_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("text and Markdown name the device, the placement and where figures co
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_time_text_test

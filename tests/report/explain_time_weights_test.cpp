@@ -3,7 +3,7 @@
 #include "report/explained_on.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_time_weights_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("bytes that are given, and all that is stored") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_time_weights_test

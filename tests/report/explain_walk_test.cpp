@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "report/explain_shapes.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_walk_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("states keep their shapes, and shared caches are another layer's") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_walk_test

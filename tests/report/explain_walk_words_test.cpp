@@ -4,7 +4,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_walk_words_test {
 
 namespace {
 
@@ -32,4 +32,4 @@ TEST_CASE("which entries count") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_walk_words_test

@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "report/explain_parts.hpp"
 
-namespace kvtally {
+namespace kvtally::explain_words_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("whose memory is read") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::explain_words_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::filled_test {
 
 TEST_CASE("a text is filled with figures by their names") {
   const Values values{{"ratio", "846"}, {"kv", "576 GiB"}};
@@ -18,4 +18,4 @@ TEST_CASE("a name without a figure is refused with the nearest, and so is an ope
         "'{kv' is not closed; expected a '}'\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::filled_test

@@ -3,7 +3,7 @@
 
 #include "report/fits.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_json_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("ways to move a cache") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_json_test

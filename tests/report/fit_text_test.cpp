@@ -2,7 +2,7 @@
 
 #include "report/fits.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_text_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("where moving a cache is faster") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_text_test

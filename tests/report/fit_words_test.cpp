@@ -2,7 +2,7 @@
 
 #include "report/fits.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_words_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("the parts of the table add up to what is usable") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_words_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::growth_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("limits in words") {
   CHECK(limit(7, 11) == "7 or 11");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::growth_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::hardware_facts_test {
 
 namespace {
 
@@ -115,4 +115,4 @@ TEST_CASE("prices to a tenth of a cent") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hardware_facts_test

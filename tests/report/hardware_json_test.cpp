@@ -3,7 +3,7 @@
 
 #include "report/hardware_facts.hpp"
 
-namespace kvtally {
+namespace kvtally::hardware_json_test {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("devices as JSON: base units, null for what is not published, and why 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hardware_json_test

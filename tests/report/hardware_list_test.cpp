@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::hardware_list_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("a device without bf16 has the ridge of fp16") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hardware_list_test

@@ -4,7 +4,7 @@
 
 #include "report/sheets.hpp"
 
-namespace kvtally {
+namespace kvtally::kept_json_test {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("layers of one sort in words") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kept_json_test

@@ -7,7 +7,7 @@
 #include "report/json.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::kernel_list_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("every kernel of the registry is in the list") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kernel_list_test

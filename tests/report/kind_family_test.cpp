@@ -8,7 +8,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::kind_family_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("a model has the family by which it is known") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kind_family_test

@@ -8,7 +8,7 @@
 #include "report/json.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::kind_list_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("the reader of formulas") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::kind_list_test

@@ -4,7 +4,7 @@
 #include "report/well_formed.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::lane_chart_svg_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("any lanes are well-formed, within the picture, empty ones too") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::lane_chart_svg_test

@@ -5,7 +5,7 @@
 
 #include "report/lanes.hpp"
 
-namespace kvtally {
+namespace kvtally::lane_layout_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("no mark or name of any lane touches another") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::lane_layout_test

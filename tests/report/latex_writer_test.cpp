@@ -2,7 +2,7 @@
 
 #include "report/small_table.hpp"
 
-namespace kvtally {
+namespace kvtally::latex_writer_test {
 
 namespace {
 
@@ -90,4 +90,4 @@ TEST_CASE("LaTeX: more rows than a page has are a longtable") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::latex_writer_test

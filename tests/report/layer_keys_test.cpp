@@ -4,7 +4,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_keys_test {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("a memory without rows has no keys") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_keys_test

@@ -5,7 +5,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_ratio_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("ratios are compared as fractions") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_ratio_test

@@ -6,7 +6,7 @@
 #include "model/presets.hpp"
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_sorts_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("values on which all agree stand at the top, those of the naive formul
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_sorts_test

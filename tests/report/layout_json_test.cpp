@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::layout_json_test {
 
 namespace {
 
@@ -24,4 +24,4 @@ TEST_CASE("a placement, and what a device holds") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layout_json_test

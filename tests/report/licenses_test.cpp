@@ -4,7 +4,7 @@
 
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::licenses_test {
 
 TEST_CASE("what is in the script of pages is what npm installs, in that version") {
   const std::string package = test::source_text("reports/page/package.json");
@@ -28,4 +28,4 @@ TEST_CASE("the lock file names no host") {
   CHECK(lock.find("://") == std::string::npos);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::licenses_test

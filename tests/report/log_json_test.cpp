@@ -1,7 +1,7 @@
 #include "report/logs.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::log_json_test {
 
 namespace {
 
@@ -13,4 +13,4 @@ TEST_CASE("kvtally.log/1, with a model and without") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::log_json_test

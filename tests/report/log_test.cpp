@@ -1,7 +1,7 @@
 #include "report/logs.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::log_test {
 
 namespace {
 
@@ -26,4 +26,4 @@ TEST_CASE("whether they agree with what is computed") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::log_test

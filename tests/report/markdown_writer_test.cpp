@@ -2,7 +2,7 @@
 
 #include "report/small_table.hpp"
 
-namespace kvtally {
+namespace kvtally::markdown_writer_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("Markdown: a line end in a cell becomes a space") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::markdown_writer_test

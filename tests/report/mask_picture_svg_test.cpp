@@ -4,7 +4,7 @@
 #include "report/well_formed.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::mask_picture_svg_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("many masks stand in rows below each other, and none is well-formed to
   CHECK(nothing.read(write_svg(MaskPicture{})) == "");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::mask_picture_svg_test

@@ -8,7 +8,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::model_facts_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("a value has its line, or the rule by which it was derived") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_facts_test

@@ -5,7 +5,7 @@
 #include "report/compiled_in.hpp"
 #include "report/json.hpp"
 
-namespace kvtally {
+namespace kvtally::model_list_test {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("kvtally.models/1") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_list_test

@@ -4,7 +4,7 @@
 #include "report/compiled_in.hpp"
 #include "report/json.hpp"
 
-namespace kvtally {
+namespace kvtally::model_table_json_test {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_CASE("a row in JSON") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_table_json_test

@@ -4,7 +4,7 @@
 #include "report/compiled_in.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::model_table_lecture_test {
 
 namespace {
 
@@ -114,4 +114,4 @@ TEST_CASE("a highlight is a row with a sentence of its own") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_table_lecture_test

@@ -2,7 +2,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::model_table_notes_test {
 
 namespace {
 
@@ -103,4 +103,4 @@ TEST_CASE("the footer begins with what the figures are") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_table_notes_test

@@ -6,7 +6,7 @@
 #include "report/compiled_in.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::model_table_test {
 
 namespace {
 
@@ -200,4 +200,4 @@ TEST_CASE("few rows sorted by each key") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_table_test

@@ -3,7 +3,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::model_table_view_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("the heading of the cache names the context") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::model_table_view_test

@@ -4,7 +4,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_json_test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("the bytes of the weights as a document: by tensor, by part, read by a
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_json_test

@@ -5,7 +5,7 @@
 #include "report/compiled_in.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::parameters_test {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST_CASE("the rows' numbers are the arithmetic beside them, in every model") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::parameters_test

@@ -3,7 +3,7 @@
 #include "report/json.hpp"
 #include "report/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::plan_json_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("refusals by class") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::plan_json_test

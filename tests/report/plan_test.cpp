@@ -4,7 +4,7 @@
 
 #include "report/plans.hpp"
 
-namespace kvtally {
+namespace kvtally::plan_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("replicas for prompts: one cell for people, three for programs") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::plan_test

@@ -5,7 +5,7 @@
 #include "report/plans.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::plan_text_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("without an answer the reasons stand alone") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::plan_text_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::prose_test {
 
 namespace {
 
@@ -19,4 +19,4 @@ TEST_CASE("items under a title") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::prose_test

@@ -4,7 +4,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::read_back_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("formats that a reader would not give") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::read_back_test

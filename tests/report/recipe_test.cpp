@@ -4,7 +4,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::recipe_test {
 
 namespace {
 
@@ -153,4 +153,4 @@ TEST_CASE("a row knows its place") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::recipe_test

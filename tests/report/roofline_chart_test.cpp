@@ -8,7 +8,7 @@
 #include "report/well_formed.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_chart_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("no point of any model stands above the roof") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_chart_test

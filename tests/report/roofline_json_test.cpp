@@ -3,7 +3,7 @@
 #include "report/json.hpp"
 #include "report/rooflines.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_json_test {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("scattered reads, drafts and batches") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_json_test

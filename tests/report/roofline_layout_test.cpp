@@ -7,7 +7,7 @@
 #include "report/laid_out.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_layout_test {
 
 namespace {
 
@@ -161,4 +161,4 @@ TEST_CASE("a link without a published rate is left out, and a placement that doe
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_layout_test

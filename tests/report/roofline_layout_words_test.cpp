@@ -2,7 +2,7 @@
 
 #include "report/laid_out.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_layout_words_test {
 
 namespace {
 
@@ -38,4 +38,4 @@ TEST_CASE("a pipeline's stages, those that are equal in one row") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_layout_words_test

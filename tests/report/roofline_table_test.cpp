@@ -4,7 +4,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_table_test {
 
 namespace {
 
@@ -31,4 +31,4 @@ TEST_CASE("with a sweep one row a batch") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_table_test

@@ -6,7 +6,7 @@
 #include "report/rooflines.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("a device without a bandwidth has no times, and counts beyond 64 bits 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_test

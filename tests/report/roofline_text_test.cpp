@@ -4,7 +4,7 @@
 #include "support/golden.hpp"
 #include "support/lines.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_text_test {
 
 namespace {
 
@@ -31,4 +31,4 @@ TEST_CASE("it fits 80 columns") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_text_test

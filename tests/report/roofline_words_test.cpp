@@ -6,7 +6,7 @@
 #include "model/adapt.hpp"
 #include "report/rooflines.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_words_test {
 
 namespace {
 
@@ -115,4 +115,4 @@ TEST_CASE("attention's share of a pass") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_words_test

@@ -4,7 +4,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::row_figures_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("every model of the zoo has figures") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::row_figures_test

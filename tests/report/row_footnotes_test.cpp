@@ -4,7 +4,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::row_footnotes_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("a cell that differs without a reason is a problem at the row") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::row_footnotes_test

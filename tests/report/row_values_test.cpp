@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::row_values_test {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("a changed model moves its figures and every remark that says them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::row_values_test

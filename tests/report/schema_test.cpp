@@ -13,7 +13,7 @@
 #include "report/schema_fields.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::schema_test {
 
 namespace {
 
@@ -223,4 +223,4 @@ TEST_CASE("words of a file as numbers, texts and truth values; definitions of co
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::schema_test

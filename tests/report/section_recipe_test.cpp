@@ -4,7 +4,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::section_recipe_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("the faults of a section are named with their place, all at once") {
         "r.yaml:4:5: a section is 'fit'; expected a map of keys and values\n    4 |   - fit\n      |     ^\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::section_recipe_test

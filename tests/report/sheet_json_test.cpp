@@ -3,7 +3,7 @@
 #include "report/json.hpp"
 #include "report/sheets.hpp"
 
-namespace kvtally {
+namespace kvtally::sheet_json_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("stored weights stand there when the input holds them") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sheet_json_test

@@ -2,7 +2,7 @@
 
 #include "report/sheets.hpp"
 
-namespace kvtally {
+namespace kvtally::sheet_table_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("no naive formula is named so") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sheet_table_test

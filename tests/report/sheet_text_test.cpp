@@ -5,7 +5,7 @@
 #include "support/golden.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::sheet_text_test {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("stored weights by part and format, or their total alone") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sheet_text_test

@@ -4,7 +4,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::state_keys_test {
 
 namespace {
 
@@ -88,4 +88,4 @@ TEST_CASE("a state of no linear_type is named") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_keys_test

@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-namespace kvtally {
-
-bool operator==(const Segment& a, const Segment& b) { return a.text == b.text && a.colour == b.colour; }
+namespace kvtally::strip_test {
 
 namespace {
 
@@ -44,7 +42,7 @@ TEST_CASE("a legend names each kind once, in the order of the table of kinds") {
                                      {"F GQA (grouped-query attention)", 214},
                                      {"L MLA (multi-head latent attention)", 227},
                                      {"G GDN (gated delta net)", 79}});
-  CHECK(legend_of({}).empty());
+  CHECK(legend_of(std::vector<std::string>{}).empty());
 }
 
 TEST_CASE("every kind has a colour of the palette and a visible letter") {
@@ -94,4 +92,4 @@ TEST_CASE("a whole model's strip has a letter a layer and wraps at the width") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::strip_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::svg_frame_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("notes stand a line apart") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::svg_frame_test

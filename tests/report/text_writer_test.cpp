@@ -3,7 +3,7 @@
 #include "core/text.hpp"
 #include "report/small_table.hpp"
 
-namespace kvtally {
+namespace kvtally::text_writer_test {
 
 namespace {
 
@@ -104,4 +104,4 @@ TEST_CASE("a table without rows, title, legend and notes is its heading") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::text_writer_test

@@ -4,7 +4,7 @@
 #include "report/some_checks.hpp"
 #include "report/verification.hpp"
 
-namespace kvtally {
+namespace kvtally::verification_json_test {
 
 namespace {
 
@@ -30,4 +30,4 @@ TEST_CASE("kvtally.proofs/1") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::verification_json_test

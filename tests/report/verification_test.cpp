@@ -5,7 +5,7 @@
 #include "report/some_checks.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::verification_test {
 
 namespace {
 
@@ -25,4 +25,4 @@ TEST_CASE("what is proved, and what is not") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::verification_test

@@ -3,7 +3,7 @@
 #include "report/compiled_in.hpp"
 #include "report/parameters.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_bytes_test {
 
 namespace {
 
@@ -45,4 +45,4 @@ TEST_CASE("where the weights are not known there are no bytes") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_bytes_test

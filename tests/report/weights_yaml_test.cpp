@@ -6,7 +6,7 @@
 #include "read/text/yaml.hpp"
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::weights_yaml_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("how the weights are published: one line where that says all, else a m
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weights_yaml_test

@@ -4,7 +4,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::words_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("every layer of every known model has words") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::words_test

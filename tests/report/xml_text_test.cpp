@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::xml_text_test {
 
 namespace {
 
@@ -21,4 +21,4 @@ TEST_CASE("what XML cannot write becomes U+FFFD") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::xml_text_test

@@ -4,7 +4,7 @@
 
 #include "read/text/yaml.hpp"
 
-namespace kvtally {
+namespace kvtally::yaml_text_test {
 
 namespace {
 
@@ -55,4 +55,4 @@ TEST_CASE("long texts are folded where folding gives them back") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::yaml_text_test

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-namespace kvtally {
+namespace kvtally::check_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("tensors are near when shapes are equal and numbers are") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::check_test

@@ -4,7 +4,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::figures_test {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_CASE("a comparison leaves out what is zero on both sides, and names what di
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::figures_test

@@ -5,7 +5,7 @@
 #include "model/presets.hpp"
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_step_test {
 
 namespace {
 
@@ -31,4 +31,4 @@ TEST_CASE("every layer of the zoo that keeps something is run") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_step_test

@@ -7,7 +7,7 @@
 #include "model/presets.hpp"
 #include "verify/random/layer.hpp"
 
-namespace kvtally {
+namespace kvtally::memory_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("breakpoints lie around windows and chunks") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::memory_test

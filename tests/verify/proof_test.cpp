@@ -6,7 +6,7 @@
 
 #include "report/compiled_in.hpp"
 
-namespace kvtally {
+namespace kvtally::proof_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("every kind of layer that keeps something has a proof") { CHECK(unprov
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::proof_test

@@ -4,7 +4,7 @@
 
 #include "verify/parsed.hpp"
 
-namespace kvtally {
+namespace kvtally::vector_file_test {
 
 using test::parsed;
 
@@ -26,4 +26,4 @@ v.json:2:56: nothing reads '7'; expected a parameter or a figure that this kind 
 )");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::vector_file_test

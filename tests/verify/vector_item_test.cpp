@@ -3,7 +3,7 @@
 
 #include "verify/parsed.hpp"
 
-namespace kvtally {
+namespace kvtally::vector_item_test {
 
 using test::parsed;
 
@@ -57,4 +57,4 @@ TEST_CASE("a shape that only parameters can ask for is not made") {
   CHECK(file->problems()[0].expected == "at most 16777216 numbers");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::vector_item_test

@@ -25,9 +25,9 @@ Wide digits_of(std::string_view text) {
 
 // A size with two decimals: 27.00 is 2700 × 2^20 ÷ 100 bytes, give or take half of its last digit.
 LogQuantity size(std::string name, const std::string& printed) {
-  constexpr Wide kMiB = Wide{1} << 20;
+  constexpr Wide kMebi = Wide{1} << 20;
   constexpr Wide kHundredths = 100;
-  return {std::move(name), printed + " MiB", "bytes", digits_of(printed) * kMiB, kHundredths, kMiB};
+  return {std::move(name), printed + " MiB", "bytes", digits_of(printed) * kMebi, kHundredths, kMebi};
 }
 
 LogQuantity count(std::string name, const std::string& printed, const std::string& unit) {
@@ -183,7 +183,7 @@ LogReading no_memory(const Match& m) {
           {}};
 }
 
-struct Format {
+struct LineFormat {
   std::regex pattern;
   LogReading (*read)(const Match&);
 };
@@ -203,8 +203,8 @@ std::regex pattern(std::string_view text) {
   return std::regex(out, std::regex::optimize);
 }
 
-const std::vector<Format>& formats() {
-  static const std::vector<Format> list{
+const std::vector<LineFormat>& line_formats() {
+  static const std::vector<LineFormat> list{
       {pattern(R"(size =@ \(# cells,# layers,#(?:/#)? seqs\), K \((\w+)\):@, V \((\w+)\):@)"), attention_cache},
       {pattern(R"(size =@ \(# cells,# layers,# seqs(?:# rs_seq)?\), R \(f32\):@, S \(f32\):@)"), recurrent_cache},
       {pattern(R"([Kk][Vv] self size  ?=@(?:, K \(\w+\):@, V \(\w+\):@)?\s*$)"), self_size},
@@ -236,7 +236,7 @@ std::optional<LogReading> read_log(std::string_view line) {
   if (line.size() > kLongest) {
     return std::nullopt;
   }
-  for (const Format& format : formats()) {
+  for (const LineFormat& format : line_formats()) {
     Match match;
     if (std::regex_search(line.begin(), line.end(), match, format.pattern)) {
       return format.read(match);

@@ -8,7 +8,7 @@ namespace kvtally::llama_cpp {
 namespace {
 
 // The width that a type's blocks must divide, as llama.cpp checks it: a head's, or the whole latent's.
-std::string indivisible(std::string_view which, const Format& type, std::int64_t width) {
+std::string indivisible_width(std::string_view which, const Format& type, std::int64_t width) {
   if (width % type.elements == 0) {
     return {};
   }
@@ -28,18 +28,18 @@ std::string head_refusal(const StoredLayer& layer, const Settings& settings) {
     key /= parts.latent->query_heads;
     value /= parts.latent->query_heads;
   }
-  std::string out = indivisible("k", settings.key, key);
-  out = out.empty() ? indivisible("v", settings.value, value) : out;
-  return out.empty() && layer.index_width ? indivisible("k", settings.key, *layer.index_width) : out;
+  std::string out = indivisible_width("k", settings.key, key);
+  out = out.empty() ? indivisible_width("v", settings.value, value) : out;
+  return out.empty() && layer.index_width ? indivisible_width("k", settings.key, *layer.index_width) : out;
 }
 
 }  // namespace
 
 std::string start_refusal(const StoredModel& model, const Settings& settings) {
-  constexpr std::int64_t kMostSequences = 256;  // LLAMA_MAX_SEQ
-  if (settings.sequences > kMostSequences) {
+  constexpr std::int64_t kLlamaMaxSeq = 256;  // LLAMA_MAX_SEQ
+  if (settings.sequences > kLlamaMaxSeq) {
     return fmt::format("llama_init_from_model: failed to initialize the context: n_seq_max must be <= {}",
-                       kMostSequences);
+                       kLlamaMaxSeq);
   }
   const bool keys_alone = std::ranges::any_of(model.layers, [](const StoredLayer& layer) {
     return layer.placed.parts.shared || (layer.placed.parts.latent && !layer.expanded);

@@ -34,9 +34,9 @@ constexpr std::array kFormats{
     FormatWord{"mxfp8", CacheFormat::mxfp8, "torch.float8_e4m3fn"},
 };
 
-class Reading {
+class SettingsReading {
  public:
-  Reading(const FlagTexts& given, Problems& problems) : reader_(flags(), given, problems) {}
+  SettingsReading(const FlagTexts& given, Problems& problems) : reader_(flags(), given, problems) {}
 
   Settings read() {
     version();
@@ -171,7 +171,7 @@ constexpr double kMiB = 1 << 20;
 
 Expected<Settings> read_settings(const FlagTexts& given) {
   Problems problems;
-  Settings settings = Reading(given, problems).read();
+  Settings settings = SettingsReading(given, problems).read();
   if (!problems.empty()) {
     return std::unexpected(std::move(problems));
   }

@@ -23,9 +23,9 @@ Expected<Model> adapted(const Model& model, const Settings& settings) {
   return in_formats(model, adaptation);
 }
 
-class Reading {
+class RequestReading {
  public:
-  Reading(const Model& model, Settings settings) : model_(model) { out_.settings = std::move(settings); }
+  RequestReading(const Model& model, Settings settings) : model_(model) { out_.settings = std::move(settings); }
 
   Expected<Request> read() {
     auto model = adapted(model_, settings());
@@ -33,7 +33,7 @@ class Reading {
       return std::unexpected(std::move(model.error()));
     }
     out_.adapted = std::move(*model);
-    for (const auto step : {&Reading::scenario, &Reading::layers, &Reading::combination}) {
+    for (const auto step : {&RequestReading::scenario, &RequestReading::layers, &RequestReading::combination}) {
       if (auto problems = (this->*step)(); !problems.empty()) {
         return std::unexpected(std::move(problems));
       }
@@ -165,7 +165,7 @@ Expected<Request> read_request(const Model& model, const FlagTexts& given) {
   if (!settings) {
     return std::unexpected(std::move(settings.error()));
   }
-  return Reading(model, std::move(*settings)).read();
+  return RequestReading(model, std::move(*settings)).read();
 }
 
 }  // namespace kvtally::tensorrt_llm

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::int64_t kMostRanks = 4096;
 
-class Reading {
+class SettingsReading {
  public:
-  Reading(const FlagTexts& given, Problems& problems) : reader_(flags(), given, problems) {}
+  SettingsReading(const FlagTexts& given, Problems& problems) : reader_(flags(), given, problems) {}
 
   Settings read() {
     out_.version = reader_.choice("--engine-version").value_or("");
@@ -129,7 +129,7 @@ double value_of(const EngineShare& share) {
 
 Expected<Settings> read_settings(const FlagTexts& given) {
   Problems problems;
-  Settings settings = Reading(given, problems).read();
+  Settings settings = SettingsReading(given, problems).read();
   if (!problems.empty()) {
     return std::unexpected(std::move(problems));
   }

@@ -8,7 +8,6 @@ namespace kvtally::vllm {
 
 namespace {
 
-constexpr std::int64_t kKernelBlock = 16;   // the smallest block of FlashAttention and FlashInfer
 constexpr std::int64_t kIndexBlock = 64;    // of DeepSeek's indexer kernels
 constexpr std::int64_t kSparseBlock = 128;  // of MiniMax-M3's
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include "engine/vllm/spec.hpp"
 
 namespace kvtally::vllm {
+
+inline constexpr std::int64_t kKernelBlock = 16;  // the smallest block of FlashAttention and FlashInfer
 
 /// What a model's layers ask for on one rank, in order, draft layers last.
 struct CacheLayers {

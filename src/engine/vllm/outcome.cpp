@@ -53,7 +53,7 @@ void hold(Allocation& out, const Capacity& capacity, const Use& use, const Setti
   }
 }
 
-const CacheSpec* first_of(const Grouping& grouping, bool state) {
+const CacheSpec* first_group_of(const Grouping& grouping, bool state) {
   const auto found = std::ranges::find_if(grouping.specs, [&](const LayerSpec& layer) {
     return (layer.spec.kind == SpecKind::mamba) == state && layer.part != Part::draft;
   });
@@ -71,11 +71,11 @@ void add_figures(Allocation& out, const CacheLayers& layers, const Capacity& cap
   add("blocks_per_request", "blocks", capacity.per_request);
   add("block_bytes", "bytes", block_bytes(worker).value);
   add("kv_cache_groups", "groups", static_cast<Wide>(worker.groups.size()));
-  if (const CacheSpec* attention = first_of(worker, false)) {
+  if (const CacheSpec* attention = first_group_of(worker, false)) {
     add("attention_block_size", "tokens", layers.block_size);
     add("page_bytes", "bytes", page_of(*attention).value);
   }
-  if (const CacheSpec* state = first_of(worker, true)) {
+  if (const CacheSpec* state = first_group_of(worker, true)) {
     add("state_bytes", "bytes", state->row.value);
     add("mamba_page_bytes", "bytes", page_of(*state).value);
     add("mamba_padding_percent", "percent", (page_of(*state) - state->row).value * 100, state->row.value);

@@ -28,7 +28,7 @@ const Field kNeeded{"kv_bytes_for_max_len", "bytes"};
 const Field kAvailable{"available_kv_cache_bytes", "bytes"};
 const Field kLength{"max_model_len", "tokens"};
 
-std::vector<Pattern> sizes() {
+std::vector<Pattern> size_patterns() {
   return {
       {{"GPU KV cache size: ", " tokens"},
        {{"kv_cache_tokens", "tokens"}},
@@ -159,7 +159,7 @@ void read_patterns(std::string_view line, const std::vector<Pattern>& patterns, 
 std::optional<LogReading> read_log(std::string_view line) {
   LogReading out;
   read_patterns(line, errors(), out);
-  read_patterns(line, sizes(), out);
+  read_patterns(line, size_patterns(), out);
   return out.meaning.empty() ? std::nullopt : std::optional(std::move(out));
 }
 

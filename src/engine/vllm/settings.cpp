@@ -18,9 +18,10 @@ constexpr std::int64_t kMostRequests = 1 << 24;
 constexpr std::int64_t kMostDim = 1 << 20;
 constexpr std::int64_t kMostDrafts = 4096;
 
-class Reading {
+class SettingsReading {
  public:
-  Reading(const Model& model, const FlagTexts& given) : model_(model), reader_(flags(), given, problems_) {}
+  SettingsReading(const Model& model, const FlagTexts& given)
+      : model_(model), reader_(flags(), given, problems_) {}
 
   Expected<Settings> read() {
     read_sizes();
@@ -181,7 +182,7 @@ std::int64_t Settings::in_flight() const {
 }
 
 Expected<Settings> read_settings(const Model& model, const FlagTexts& given) {
-  return Reading(model, given).read();
+  return SettingsReading(model, given).read();
 }
 
 std::string_view name_of(Version version) { return kVersions.at(static_cast<std::size_t>(version)); }

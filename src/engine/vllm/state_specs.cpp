@@ -10,7 +10,6 @@ namespace kvtally::vllm {
 
 namespace {
 
-constexpr std::int64_t kKernelBlock = 16;
 constexpr std::int64_t kLatentAlignment = 128;  // of hybrid models with latents
 constexpr std::array<std::string_view, 6> kKinds{"mamba", "mamba2", "gdn", "kda", "conv", "lightning"};
 

@@ -116,8 +116,6 @@ Problems section_fault(const PageSources& sources, const SectionRecipe& recipe, 
   return {{sources.recipe->file, recipe.place, std::move(what), std::move(expected), "", ""}};
 }
 
-Cell text_cell(std::string text) { return {std::move(text), {}, {}, {}}; }
-
 Cell number_cell(std::string text, std::string raw) { return {std::move(text), std::move(raw), {}, {}}; }
 
 }  // namespace kvtally

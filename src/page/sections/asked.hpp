@@ -35,8 +35,7 @@ Expected<Model> with_attention(const Model& model, std::string_view word);
 Problems section_fault(const PageSources& sources, const SectionRecipe& recipe, std::string what,
                        std::string expected = {});
 
-/// A row of a table from texts; numbers for programs stand behind a text with number_cell.
-Cell text_cell(std::string text);
+/// A text, and behind it the number for programs.
 Cell number_cell(std::string text, std::string raw);
 
 }  // namespace kvtally

@@ -11,13 +11,14 @@ namespace kvtally {
 
 namespace {
 
-struct Asked {
+struct OtherAttention {
   std::string_view word;
   std::string_view value;
   std::string_view name;
 };
 
-constexpr std::array<Asked, 3> kOthers{{{"mha", "mha", "MHA"}, {"gqa-8", "gqa8", "GQA-8"}, {"mqa", "mqa", "MQA"}}};
+constexpr std::array<OtherAttention, 3> kOthers{
+    {{"mha", "mha", "MHA"}, {"gqa-8", "gqa8", "GQA-8"}, {"mqa", "mqa", "MQA"}}};
 
 }  // namespace
 
@@ -25,7 +26,7 @@ std::string own_label(const Model& model) { return std::string(kind_of(model.lay
 
 Expected<std::vector<ShapeWith>> four_shapes(const PageSources& sources, const Model& model) {
   std::vector<ShapeWith> out;
-  for (const Asked& asked : kOthers) {
+  for (const OtherAttention& asked : kOthers) {
     auto other = with_attention(model, asked.word);
     if (!other) {
       return std::unexpected(std::move(other.error()));

@@ -9,17 +9,17 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
+using CheckState = CheckResult::State;
 
 bool is(const CheckResult& result, std::initializer_list<std::string_view> verdicts) {
-  return result.state == State::passed && std::ranges::find(verdicts, result.verdict) != verdicts.end();
+  return result.state == CheckState::passed && std::ranges::find(verdicts, result.verdict) != verdicts.end();
 }
 
 // What is rounded, cut, in another unit or counted by another convention.
 bool is_smaller(const CheckResult& r) { return is(r, {"rounding", "truncated", "unit mix", "convention"}); }
 bool is_unknown(const CheckResult& r) { return is(r, {"must stay unknown", "not computable"}); }
 bool is_erratum(const CheckResult& r) { return is(r, {"erratum"}); }
-bool is_off(const CheckResult& r) { return r.state != State::passed; }
+bool is_off(const CheckResult& r) { return r.state != CheckState::passed; }
 
 class Errata {
  public:
@@ -77,7 +77,7 @@ class Errata {
       if (verdicts) {
         row.push_back(text_cell(words_.say(r.verdict)));
       }
-      row.push_back(text_cell(r.state == State::failed ? r.why : words_.say(r.note)));
+      row.push_back(text_cell(r.state == CheckState::failed ? r.why : words_.say(r.note)));
       table.rows.push_back(std::move(row));
     }
     if (!table.rows.empty()) {

@@ -10,8 +10,8 @@ namespace kvtally {
 namespace {
 
 // Of the curves and the table, a row an octave.
-constexpr std::int64_t kFirst = 1 << 10;
-constexpr std::int64_t kLast = 1 << 20;
+constexpr std::int64_t kFirstKept = 1 << 10;
+constexpr std::int64_t kLastKept = 1 << 20;
 
 struct At {
   Tokens context;
@@ -27,7 +27,7 @@ At at(const Model& sparse, const Model& full, Tokens context) {
 
 std::vector<At> over_contexts(const Model& sparse, const Model& full) {
   std::vector<At> out;
-  for (std::int64_t context = kFirst; context <= kLast; context *= 2) {
+  for (std::int64_t context = kFirstKept; context <= kLastKept; context *= 2) {
     out.push_back(at(sparse, full, Tokens{context}));
   }
   return out;
@@ -108,7 +108,7 @@ Table table_of(const PageSources& sources, const Memory& memory, const std::vect
 // Entries that a step reads however long the context is.
 Wide most_chosen(const Memory& memory) {
   const auto* top = std::get_if<TopK>(&memory.selection);
-  return top != nullptr ? top->count : selected_entries(memory, Tokens{kLast});
+  return top != nullptr ? top->count : selected_entries(memory, Tokens{kLastKept});
 }
 
 Values values_of(const PageSources& sources, const Model& model, const Model& full, const Memory& memory,

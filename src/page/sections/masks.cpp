@@ -13,7 +13,7 @@ namespace {
 using reference::Seen;
 using reference::SeenSizes;
 using Positions = std::vector<std::int64_t>;
-using State = Mask::State;
+using CellState = Mask::State;
 
 constexpr std::int64_t kMostTokens = 64;  // more cannot be told apart in a picture
 
@@ -54,13 +54,13 @@ std::vector<ObservedMask> observed(const SeenSizes& sizes) {
   return out;
 }
 
-void add_cells(std::vector<State>& row, std::int64_t columns, std::int64_t there, const Positions& stored,
+void add_cells(std::vector<CellState>& row, std::int64_t columns, std::int64_t there, const Positions& stored,
                const Positions& read) {
   for (std::int64_t position = 0; position < columns; ++position) {
-    row.push_back(std::ranges::binary_search(read, position)     ? State::read
-                  : std::ranges::binary_search(stored, position) ? State::stored
-                  : position < there                             ? State::unseen
-                                                                 : State::future);
+    row.push_back(std::ranges::binary_search(read, position)     ? CellState::read
+                  : std::ranges::binary_search(stored, position) ? CellState::stored
+                  : position < there                             ? CellState::unseen
+                                                                 : CellState::future);
   }
 }
 
@@ -98,7 +98,7 @@ Mask mask_of(const Words& words, const ObservedMask& one, const SeenSizes& sizes
   for (std::size_t t = 0; t < one.seen.size(); ++t) {
     const Seen& query = one.seen[t];
     const auto there = static_cast<std::int64_t>(t) + 1;
-    std::vector<State> row;
+    std::vector<CellState> row;
     add_cells(row, sizes.tokens, there, query.stored, query.read);
     add_cells(row, entries, there / sizes.rate, query.stored_entries, query.read_entries);
     out.cells.push_back(std::move(row));

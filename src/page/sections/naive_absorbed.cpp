@@ -11,11 +11,9 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::int64_t kFirst = 1 << 10;  // of the decode curves, in tokens of context
-constexpr std::int64_t kLast = 1 << 20;
+constexpr std::int64_t kFirstDecoded = 1 << 10;  // of the decode curves, in tokens of context
+constexpr std::int64_t kLastDecoded = 1 << 20;
 constexpr std::int64_t kMostAtOnce = 1 << 13;
-
-std::string grouped(Wide value) { return print_grouped(value); }
 
 // "1.234e+12" as people say it: four digits and a power's name.
 std::string print_many(Wide macs) {
@@ -27,7 +25,7 @@ std::string print_many(Wide macs) {
       return fmt::format("{:.4g}{}", value / unit, name);
     }
   }
-  return grouped(macs);
+  return print_grouped(macs);
 }
 
 Values values_of(const Model& model, const LatentForms& f, Tokens context) {
@@ -39,30 +37,30 @@ Values values_of(const Model& model, const LatentForms& f, Tokens context) {
   const std::int64_t expanded = f.heads * (sizes.nope + sizes.value_dim);
   return {{"model", model.name},
           {"context", print_tokens(context)},
-          {"tokens", grouped(s)},
-          {"rank", grouped(sizes.rank)},
-          {"rope", grouped(sizes.rope)},
-          {"nope", grouped(sizes.nope)},
-          {"value_dim", grouped(sizes.value_dim)},
-          {"heads", grouped(f.heads)},
-          {"layers", grouped(f.layers)},
-          {"expansion", grouped(f.expansion)},
-          {"pair_expanded", grouped(f.pair_expanded)},
-          {"pair_absorbed", grouped(f.pair_absorbed)},
+          {"tokens", print_grouped(s)},
+          {"rank", print_grouped(sizes.rank)},
+          {"rope", print_grouped(sizes.rope)},
+          {"nope", print_grouped(sizes.nope)},
+          {"value_dim", print_grouped(sizes.value_dim)},
+          {"heads", print_grouped(f.heads)},
+          {"layers", print_grouped(f.layers)},
+          {"expansion", print_grouped(f.expansion)},
+          {"pair_expanded", print_grouped(f.pair_expanded)},
+          {"pair_absorbed", print_grouped(f.pair_absorbed)},
           {"naive", print_many(f.expanded(s - 1, 1) * heads)},
           {"absorbed", print_many(f.absorbed(s - 1, 1) * heads)},
-          {"naive_head", grouped(f.expanded(s - 1, 1))},
-          {"absorbed_head", grouped(f.absorbed(s - 1, 1))},
+          {"naive_head", print_grouped(f.expanded(s - 1, 1))},
+          {"absorbed_head", print_grouped(f.absorbed(s - 1, 1))},
           {"times", print_ratio(f.expanded(s - 1, 1), f.absorbed(s - 1, 1))},
           {"limit", print_ratio(f.expansion + f.pair_expanded, f.pair_absorbed)},
-          {"key_naive", grouped(naive_keys)},
+          {"key_naive", print_grouped(naive_keys)},
           {"key_limit", print_ratio(naive_keys, sizes.rank)},
           {"prefill_times", print_ratio(f.absorbed(0, s), f.expanded(0, s))},
           {"pair_times", print_ratio(f.pair_absorbed, f.pair_expanded)},
-          {"crossing", grouped(f.crossing(s).value_or(0))},
-          {"expanded_elements", grouped(expanded)},
-          {"hidden", grouped(hidden)},
-          {"entry", grouped(sizes.rank + sizes.rope)},
+          {"crossing", print_grouped(f.crossing(s).value_or(0))},
+          {"expanded_elements", print_grouped(expanded)},
+          {"hidden", print_grouped(hidden)},
+          {"entry", print_grouped(sizes.rank + sizes.rope)},
           {"widened",
            hidden > 0 ? fmt::format("{:.4g}", static_cast<double>(expanded) / static_cast<double>(hidden)) : "-"},
           {"narrowed", hidden > 0 ? fmt::format("{:.4g}", static_cast<double>(hidden) /
@@ -91,7 +89,7 @@ Chart decode_chart(const PageSources& sources, const SectionRecipe& recipe, cons
   Series naive{words.say("expanded: every latent unpacked again"), KindFamily::full, Shape::line, {}, {}};
   Series absorbed{words.say("absorbed: none is unpacked"), KindFamily::latent, Shape::line, {}, {}};
   const auto heads = static_cast<double>(f.heads) * static_cast<double>(f.layers);
-  for (std::int64_t s = kFirst; s <= kLast; s *= 2) {
+  for (std::int64_t s = kFirstDecoded; s <= kLastDecoded; s *= 2) {
     naive.points.push_back({static_cast<double>(s), heads * static_cast<double>(f.expanded(s - 1, 1)), ""});
     absorbed.points.push_back({static_cast<double>(s), heads * static_cast<double>(f.absorbed(s - 1, 1)), ""});
   }
@@ -141,7 +139,7 @@ Table table_of(const PageSources& sources, const LatentForms& f, const Values& v
                  {"prefill_ratio", words.say("ratio"), Align::right}};
   const Wide heads = Wide{f.heads} * f.layers;
   const auto many = [&](Wide head) { return number_cell(print_many(head * heads), wide_text(head * heads)); };
-  for (std::int64_t s = kFirst; s <= kLast; s *= 4) {
+  for (std::int64_t s = kFirstDecoded; s <= kLastDecoded; s *= 4) {
     out.rows.push_back({number_cell(print_tokens({s}), fmt::format("{}", s)), many(f.expanded(s - 1, 1)),
                         many(f.absorbed(s - 1, 1)),
                         text_cell(print_ratio(f.expanded(s - 1, 1), f.absorbed(s - 1, 1))), many(f.expanded(0, s)),
@@ -150,7 +148,7 @@ Table table_of(const PageSources& sources, const LatentForms& f, const Values& v
   return out;
 }
 
-std::vector<std::string> arithmetic_of(const Words& words, const Values& values) {
+std::vector<std::string> absorbed_arithmetic(const Words& words, const Values& values) {
   return {
       words.fill("a head, to unpack a latent: ({nope} + {value_dim}) x {rank} = {expansion}", values),
       words.fill(
@@ -193,7 +191,7 @@ Expected<SectionParts> naive_absorbed_section(const PageSources& sources, const 
   out.pictures = {{recipe.id, "", decode_chart(sources, recipe, *forms, out.values)},
                   {recipe.id + "-at-once", "", chunk_chart(sources, recipe, *forms, *context, out.values)}};
   out.tables.push_back({recipe.id, table_of(sources, *forms, out.values), true});
-  out.arithmetic = arithmetic_of(words, out.values);
+  out.arithmetic = absorbed_arithmetic(words, out.values);
   out.notes = {
       words.say("Multiply-adds alone, and a head's unit costs are what the executor counted in a run of each "
                 "form. Moving bytes is often what takes the time: absorbing saves that too, since no unpacked "

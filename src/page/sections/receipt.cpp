@@ -10,7 +10,7 @@ namespace kvtally {
 
 namespace {
 
-std::string times(double factor) {
+std::string factor_text(double factor) {
   return factor < 100 ? fmt::format("{:.3g}", factor) : fmt::format("{:.4g}", factor);
 }
 
@@ -39,13 +39,13 @@ Values values_of(const PageSources& sources, const ReceiptInputs& inputs, const 
           {"ratio", fmt::format("{}:{}", print_grouped(fixed / unit), print_grouped(receipt.growing / unit))},
           {"old_memory", print_bytes(receipt.old_memory, units)},
           {"memory", print_bytes(receipt.memory, units)},
-          {"longer", times(receipt.longer())},
-          {"read", times(receipt.read())},
-          {"latent", times(receipt.latent())},
-          {"mixed", times(receipt.mixed())},
-          {"kept", times(receipt.kept())},
-          {"left_over", times(receipt.longer() / receipt.kept())},
-          {"bought", times(receipt.bought())}};
+          {"longer", factor_text(receipt.longer())},
+          {"read", factor_text(receipt.read())},
+          {"latent", factor_text(receipt.latent())},
+          {"mixed", factor_text(receipt.mixed())},
+          {"kept", factor_text(receipt.kept())},
+          {"left_over", factor_text(receipt.longer() / receipt.kept())},
+          {"bought", factor_text(receipt.bought())}};
 }
 
 struct Account {
@@ -78,7 +78,7 @@ BarChart chart_of(const Words& words, const SectionRecipe& recipe, const std::ve
   chart.from = 1;  // nothing gained
   chart.description = chart.title + ".";
   for (const Account& entry : entries) {
-    const std::string text = times(entry.factor) + " x";
+    const std::string text = factor_text(entry.factor) + " x";
     chart.bars.push_back({entry.name, text, {{entry.name, entry.factor, text, entry.family}}});
     chart.description += fmt::format(" {}: {}.", entry.name, text);
   }
@@ -91,8 +91,8 @@ Table table_of(const Words& words, const std::vector<Account>& entries) {
   table.title = words.say("The receipt");
   table.columns = {{"account", words.say("account")}, {"times", words.say("times"), Align::right}};
   for (const Account& entry : entries) {
-    table.rows.push_back(
-        {{entry.name, entry.key, {}, {}}, number_cell(times(entry.factor), fmt::format("{:.6f}", entry.factor))});
+    table.rows.push_back({{entry.name, entry.key, {}, {}},
+                          number_cell(factor_text(entry.factor), fmt::format("{:.6f}", entry.factor))});
   }
   return table;
 }

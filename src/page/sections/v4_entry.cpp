@@ -10,8 +10,6 @@ namespace kvtally {
 
 namespace {
 
-std::string grouped(Wide value) { return print_grouped(value); }
-
 Values values_of(const PageSources& sources, const OpenedEntries& o) {
   const auto bytes = [&](Bytes b) { return print_bytes(b, sources.request.units); };
   const Wide old_entry = entry_bytes(o.latent->entry).value;
@@ -20,27 +18,27 @@ Values values_of(const PageSources& sources, const OpenedEntries& o) {
   return {{"old", o.old->name},
           {"new", o.pooled->name},
           {"context", print_tokens(o.context)},
-          {"tokens", grouped(o.context.value)},
-          {"latent", grouped(o.widths.rank)},
-          {"rope", grouped(o.widths.rope)},
-          {"beside", grouped(o.widths.rank + o.widths.rope)},
+          {"tokens", print_grouped(o.context.value)},
+          {"latent", print_grouped(o.widths.rank)},
+          {"rope", print_grouped(o.widths.rope)},
+          {"beside", print_grouped(o.widths.rank + o.widths.rope)},
           {"element", print_ratio(old_entry, Wide{o.widths.rank} + o.widths.rope)},
-          {"old_entry", grouped(old_entry)},
-          {"old_index", grouped(old_index)},
-          {"old_token", grouped(old_entry + old_index)},
-          {"old_layers", grouped(layer_count(o.old->order))},
+          {"old_entry", print_grouped(old_entry)},
+          {"old_index", print_grouped(old_index)},
+          {"old_token", print_grouped(old_entry + old_index)},
+          {"old_layers", print_grouped(layer_count(o.old->order))},
           {"old_kept", bytes(o.old_kept.total())},
-          {"row", grouped(o.row().dim)},
-          {"rotary", grouped(o.rotary)},
-          {"plain", grouped(o.row().dim - o.rotary)},
-          {"row_bytes", grouped(row)},
-          {"index_bytes", grouped(entry_bytes({o.chosen.memory->indexer->key}).value)},
-          {"csa_entry", grouped(row + entry_bytes({o.chosen.memory->indexer->key}).value)},
-          {"csa_layers", grouped(o.chosen.count)},
-          {"csa_rate", grouped(o.chosen.rate)},
+          {"row", print_grouped(o.row().dim)},
+          {"rotary", print_grouped(o.rotary)},
+          {"plain", print_grouped(o.row().dim - o.rotary)},
+          {"row_bytes", print_grouped(row)},
+          {"index_bytes", print_grouped(entry_bytes({o.chosen.memory->indexer->key}).value)},
+          {"csa_entry", print_grouped(row + entry_bytes({o.chosen.memory->indexer->key}).value)},
+          {"csa_layers", print_grouped(o.chosen.count)},
+          {"csa_rate", print_grouped(o.chosen.rate)},
           {"csa_layer", bytes(o.chosen.of_one())},
-          {"hca_layers", grouped(o.fixed.count)},
-          {"hca_rate", grouped(o.fixed.rate)},
+          {"hca_layers", print_grouped(o.fixed.count)},
+          {"hca_rate", print_grouped(o.fixed.rate)},
           {"hca_layer", bytes(o.fixed.of_one())},
           {"new_kept", bytes(o.new_kept())},
           {"windows", bytes(o.windows)},
@@ -54,7 +52,7 @@ BarChart entry_chart(const PageSources& sources, const SectionRecipe& recipe, co
   const Words& words = *sources.words;
   const auto part = [&](std::string_view name, std::int64_t elements, const Format& format, KindFamily family) {
     const Bytes bytes = entry_bytes({Row{Role::key, 1, elements, format}});
-    return BarPart{words.say(name), static_cast<double>(bytes.value), grouped(elements), family};
+    return BarPart{words.say(name), static_cast<double>(bytes.value), print_grouped(elements), family};
   };
   const Format& old = o.latent->entry.front().format;
   const auto index = [&](const Memory& memory) {
@@ -126,27 +124,28 @@ Table table_of(const PageSources& sources, const OpenedEntries& o, const Values&
                  {"kept_bytes", words.say("kept by all"), Align::right}};
   const auto add = [&](std::string name, std::int64_t count, std::int64_t rate, const Memory& memory,
                        std::string elements, std::string rotated, Bytes kept) {
-    out.rows.push_back({text_cell(std::move(name)), text_cell(grouped(count)), text_cell(grouped(rate)),
-                        text_cell(std::move(elements)), text_cell(std::move(rotated)),
-                        number_cell(grouped(entry_bytes(memory.entry).value),
-                                    fmt::format("{}", static_cast<std::int64_t>(entry_bytes(memory.entry).value))),
-                        text_cell(memory.indexer ? fmt::format("{}", static_cast<std::int64_t>(
-                                                                         entry_bytes({memory.indexer->key}).value))
-                                                 : ""),
-                        number_cell(print_bytes(kept, sources.request.units),
-                                    fmt::format("{}", static_cast<std::int64_t>(kept.value)))});
+    out.rows.push_back(
+        {text_cell(std::move(name)), text_cell(print_grouped(count)), text_cell(print_grouped(rate)),
+         text_cell(std::move(elements)), text_cell(std::move(rotated)),
+         number_cell(print_grouped(entry_bytes(memory.entry).value),
+                     fmt::format("{}", static_cast<std::int64_t>(entry_bytes(memory.entry).value))),
+         text_cell(memory.indexer
+                       ? fmt::format("{}", static_cast<std::int64_t>(entry_bytes({memory.indexer->key}).value))
+                       : ""),
+         number_cell(print_bytes(kept, sources.request.units),
+                     fmt::format("{}", static_cast<std::int64_t>(kept.value)))});
   };
   add(o.old->name, layer_count(o.old->order), 1, *o.latent, fmt::format("{}+{}", o.widths.rank, o.widths.rope),
       words.fill("{rope} beside", values), o.old_kept.total());
   const std::string inside = words.fill("{rotary} inside", values);
-  add(o.pooled->name + ", CSA", o.chosen.count, o.chosen.rate, *o.chosen.memory, grouped(o.row().dim), inside,
-      o.chosen.entries + o.chosen.index);
-  add(o.pooled->name + ", HCA", o.fixed.count, o.fixed.rate, *o.fixed.memory, grouped(o.row().dim), inside,
+  add(o.pooled->name + ", CSA", o.chosen.count, o.chosen.rate, *o.chosen.memory, print_grouped(o.row().dim),
+      inside, o.chosen.entries + o.chosen.index);
+  add(o.pooled->name + ", HCA", o.fixed.count, o.fixed.rate, *o.fixed.memory, print_grouped(o.row().dim), inside,
       o.fixed.entries);
   return out;
 }
 
-std::vector<std::string> arithmetic_of(const Words& words, const Values& values) {
+std::vector<std::string> entry_arithmetic(const Words& words, const Values& values) {
   return {
       words.fill("{old}: ({latent} + {rope}) x {element} bytes = {old_entry}; + {old_index} of its index key = "
                  "{old_token} "
@@ -184,7 +183,7 @@ Expected<SectionParts> v4_entry_section(const PageSources& sources, const Sectio
   out.pictures = {{recipe.id, "", entry_chart(sources, recipe, *open, out.values)},
                   {recipe.id + "-kept", "", kept_chart(sources, recipe, *open, out.values)}};
   out.tables.push_back({recipe.id, table_of(sources, *open, out.values), true});
-  out.arithmetic = arithmetic_of(words, out.values);
+  out.arithmetic = entry_arithmetic(words, out.values);
   out.notes = {
       words.fill(
           "The paper's own share is smaller than {share}: it counts in other formats. Here both models count "

@@ -42,7 +42,7 @@ double ratio(MultiplyAdds of, MultiplyAdds to) {
   return static_cast<double>(of.value) / static_cast<double>(to.value);
 }
 
-std::string times(double value) { return value < 1000 ? fmt::format("{:.4g}", value) : print_nearest(value); }
+std::string ratio_text(double value) { return value < 1000 ? fmt::format("{:.4g}", value) : print_nearest(value); }
 
 // Four significant digits and a power of ten: nobody reads thirty digits.
 std::string power_of_ten(MultiplyAdds macs) {
@@ -103,9 +103,9 @@ Table table_of(const Words& words, const std::vector<Generated>& lengths) {
     const double all = ratio(one.without.all, one.with.all);
     table.rows.push_back({number_cell(print_grouped(one.tokens.value), fmt::format("{}", one.tokens.value)),
                           count_cell(one.with.attention), count_cell(one.without.attention),
-                          number_cell(times(attention), fmt::format("{:.6f}", attention)),
+                          number_cell(ratio_text(attention), fmt::format("{:.6f}", attention)),
                           count_cell(one.with.all), count_cell(one.without.all),
-                          number_cell(times(all), fmt::format("{:.6f}", all))});
+                          number_cell(ratio_text(all), fmt::format("{:.6f}", all))});
   }
   return table;
 }
@@ -122,15 +122,15 @@ std::string arithmetic_line(const Words& words, const Generated& one) {
        {"last", print_grouped(n + 2)},
        {"pairs", print_grouped(pairs)},
        {"cube", print_grouped(pairs * (n + 2) / 3)},
-       {"times", times(ratio(one.without.attention, one.with.attention))}});
+       {"times", ratio_text(ratio(one.without.attention, one.with.attention))}});
 }
 
 Values values_of(const Model& model, const std::vector<Generated>& marks) {
   Values out{{"model", model.name}};
   const auto add = [&](const std::string& which, const Generated& one) {
     out[which] = print_tokens(one.tokens);
-    out[which + "_attention"] = times(ratio(one.without.attention, one.with.attention));
-    out[which + "_all"] = times(ratio(one.without.all, one.with.all));
+    out[which + "_attention"] = ratio_text(ratio(one.without.attention, one.with.attention));
+    out[which + "_all"] = ratio_text(ratio(one.without.all, one.with.all));
     out[which + "_with"] = power_of_ten(one.with.all);
     out[which + "_share"] = fmt::format("{:.1f} %", 100 * ratio(one.without.attention, one.without.all));
     out[which + "_without"] = power_of_ten(one.without.all);

@@ -11,7 +11,7 @@ namespace kvtally {
 
 namespace {
 
-struct Keys {
+struct CompiledKeys {
   std::vector<std::string_view> words;
   std::vector<std::string_view> size_words;
   std::vector<std::string_view> irrelevant;  // sorted
@@ -25,10 +25,10 @@ std::vector<std::string_view> texts(const Node& list) {
   return out;
 }
 
-Keys compiled_in() {
+CompiledKeys compiled_in() {
   const auto files = embedded_files();
   const auto file = std::ranges::find(files, "modelzoo/config/keys.yaml", &EmbeddedFile::path);
-  Keys keys;
+  CompiledKeys keys;
   if (file == files.end()) {
     return keys;
   }
@@ -43,8 +43,8 @@ Keys compiled_in() {
   return keys;
 }
 
-const Keys& keys() {
-  static const Keys all = compiled_in();
+const CompiledKeys& keys() {
+  static const CompiledKeys all = compiled_in();
   return all;
 }
 

@@ -18,7 +18,7 @@ namespace {
 using Part = WeightPart;
 
 // A module, by a piece of its name; the first that is found holds. `tensor`: as account/parameters_*.cpp name it.
-struct Rule {
+struct NameRule {
   std::string_view piece;
   Part part;
   std::string_view tensor;
@@ -27,38 +27,40 @@ struct Rule {
 
 // Modules apart from the language model, whose layers are numbered on their own.
 constexpr std::array kApart{
-    Rule{"vision", Part::encoder, ""}, Rule{"visual", Part::encoder, ""}, Rule{"projector", Part::encoder, ""},
-    Rule{"merger", Part::encoder, ""}, Rule{"audio", Part::encoder, ""},  Rule{"mtp", Part::draft, ""},
-    Rule{"nextn", Part::draft, ""},    Rule{"eh_proj", Part::draft, ""},  Rule{"shared_head", Part::draft, ""},
+    NameRule{"vision", Part::encoder, ""},    NameRule{"visual", Part::encoder, ""},
+    NameRule{"projector", Part::encoder, ""}, NameRule{"merger", Part::encoder, ""},
+    NameRule{"audio", Part::encoder, ""},     NameRule{"mtp", Part::draft, ""},
+    NameRule{"nextn", Part::draft, ""},       NameRule{"eh_proj", Part::draft, ""},
+    NameRule{"shared_head", Part::draft, ""},
 };
 
-constexpr std::array kRules{
-    Rule{"norm", Part::norm, "", true},
-    Rule{"bias", Part::norm, "", true},
-    Rule{"lm_head", Part::head, ""},
-    Rule{"embed", Part::embedding, ""},
-    Rule{"shared_expert_gate", Part::experts, "", true},  // {hidden}: one dimension
-    Rule{"shared_expert", Part::experts, "shared expert"},
-    Rule{"router", Part::experts, "router"},
-    Rule{"indexers_proj", Part::attention, "index weights"},
-    Rule{"weights_proj", Part::attention, "index weights"},
-    Rule{"indexer", Part::attention, "index"},
-    Rule{"in_proj_a", Part::attention, "decay and step projections"},
-    Rule{"in_proj_b", Part::attention, "decay and step projections"},
-    Rule{"conv1d", Part::attention, "", true},
-    Rule{"q_a_proj", Part::attention, "query down-projection"},
-    Rule{"q_b_proj", Part::attention, "query projection"},
-    Rule{"q_proj", Part::attention, "query projection"},
-    Rule{"kv_a_proj", Part::attention, "latent projection"},
-    Rule{"kv_b_proj", Part::attention, "key and value up-projection"},
-    Rule{"k_proj", Part::attention, "key projection"},
-    Rule{"v_proj", Part::attention, "value projection"},
-    Rule{"o_proj", Part::attention, "output projection"},
-    Rule{"attn", Part::attention, ""},
-    Rule{"attention", Part::attention, ""},
-    Rule{"(gate|up", Part::feed_forward, ""},
-    Rule{"experts", Part::experts, ""},
-    Rule{"mlp", Part::feed_forward, ""},
+constexpr std::array kNameRules{
+    NameRule{"norm", Part::norm, "", true},
+    NameRule{"bias", Part::norm, "", true},
+    NameRule{"lm_head", Part::head, ""},
+    NameRule{"embed", Part::embedding, ""},
+    NameRule{"shared_expert_gate", Part::experts, "", true},  // {hidden}: one dimension
+    NameRule{"shared_expert", Part::experts, "shared expert"},
+    NameRule{"router", Part::experts, "router"},
+    NameRule{"indexers_proj", Part::attention, "index weights"},
+    NameRule{"weights_proj", Part::attention, "index weights"},
+    NameRule{"indexer", Part::attention, "index"},
+    NameRule{"in_proj_a", Part::attention, "decay and step projections"},
+    NameRule{"in_proj_b", Part::attention, "decay and step projections"},
+    NameRule{"conv1d", Part::attention, "", true},
+    NameRule{"q_a_proj", Part::attention, "query down-projection"},
+    NameRule{"q_b_proj", Part::attention, "query projection"},
+    NameRule{"q_proj", Part::attention, "query projection"},
+    NameRule{"kv_a_proj", Part::attention, "latent projection"},
+    NameRule{"kv_b_proj", Part::attention, "key and value up-projection"},
+    NameRule{"k_proj", Part::attention, "key projection"},
+    NameRule{"v_proj", Part::attention, "value projection"},
+    NameRule{"o_proj", Part::attention, "output projection"},
+    NameRule{"attn", Part::attention, ""},
+    NameRule{"attention", Part::attention, ""},
+    NameRule{"(gate|up", Part::feed_forward, ""},
+    NameRule{"experts", Part::experts, ""},
+    NameRule{"mlp", Part::feed_forward, ""},
 };
 
 // The three matrices of a feed-forward are one tensor here: it is unconverted when all of them are.
@@ -84,21 +86,21 @@ Module module_of(const std::string& name) {
 
 bool is_router(std::string_view tail) { return tail == "gate" || tail.ends_with(".gate"); }
 
-const Rule* rule_for(std::span<const Rule> rules, std::string_view name) {
+const NameRule* name_rule_for(std::span<const NameRule> rules, std::string_view name) {
   const auto rule =
-      std::ranges::find_if(rules, [&](const Rule& r) { return name.find(r.piece) != std::string_view::npos; });
+      std::ranges::find_if(rules, [&](const NameRule& r) { return name.find(r.piece) != std::string_view::npos; });
   return rule == rules.end() ? nullptr : &*rule;
 }
 
-class Reader {
+class ModuleNameReader {
  public:
-  explicit Reader(std::int64_t layers) : layers_(layers) {}
+  explicit ModuleNameReader(std::int64_t layers) : layers_(layers) {}
 
   void read(const std::string& written) {
     std::string name = lower(written);
     std::erase(name, '\\');
     const Module module = module_of(name);
-    if (const auto* apart = rule_for(kApart, name); apart != nullptr) {
+    if (const auto* apart = name_rule_for(kApart, name); apart != nullptr) {
       keep(apart->part, "", {});
     } else if (module.layer && *module.layer >= layers_) {
       keep(Part::draft, "", {});
@@ -157,7 +159,7 @@ class Reader {
       keep(Part::head, "", {});
       return;
     }
-    const Rule* rule = rule_for(kRules, tail);
+    const NameRule* rule = name_rule_for(kNameRules, tail);
     if (rule == nullptr) {
       out_.unread.push_back("the module '" + written + "'");
     } else if (!rule->vector) {
@@ -174,7 +176,7 @@ class Reader {
 }  // namespace
 
 UnconvertedModules unconverted(const std::vector<std::string>& modules, std::int64_t layers) {
-  Reader reader(layers);
+  ModuleNameReader reader(layers);
   for (const std::string& module : modules) {
     reader.read(module);
   }

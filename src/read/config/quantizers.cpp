@@ -24,26 +24,26 @@ Format beside(const Format& scale, std::int64_t bits) {
 }
 
 /// One quantization_config.
-class Reader {
+class QuantizationReader {
  public:
-  Reader(const Node& node, WeightScheme& scheme) : node_(node), scheme_(scheme) {}
+  QuantizationReader(const Node& node, WeightScheme& scheme) : node_(node), scheme_(scheme) {}
 
   Quantizer read() {
     out_.method = lower(text("quant_method"));
     if (out_.method.empty() && member(node_, "quant_algo") != nullptr) {
       out_.method = "modelopt";
     }
-    using Method = std::pair<std::string_view, void (Reader::*)()>;
+    using Method = std::pair<std::string_view, void (QuantizationReader::*)()>;
     constexpr std::array kMethods{
-        Method{"fp8", &Reader::fp8},
-        Method{"fbgemm_fp8", &Reader::fbgemm},
-        Method{"mxfp4", &Reader::mxfp4},
-        Method{"modelopt", &Reader::modelopt},
-        Method{"awq", &Reader::packed},
-        Method{"gptq", &Reader::packed},
-        Method{"auto-round", &Reader::packed},
-        Method{"bitsandbytes", &Reader::bitsandbytes},
-        Method{"compressed-tensors", &Reader::compressed},
+        Method{"fp8", &QuantizationReader::fp8},
+        Method{"fbgemm_fp8", &QuantizationReader::fbgemm},
+        Method{"mxfp4", &QuantizationReader::mxfp4},
+        Method{"modelopt", &QuantizationReader::modelopt},
+        Method{"awq", &QuantizationReader::packed},
+        Method{"gptq", &QuantizationReader::packed},
+        Method{"auto-round", &QuantizationReader::packed},
+        Method{"bitsandbytes", &QuantizationReader::bitsandbytes},
+        Method{"compressed-tensors", &QuantizationReader::compressed},
     };
     const auto* method = std::ranges::find(kMethods, out_.method, &Method::first);
     if (method == kMethods.end()) {
@@ -243,7 +243,7 @@ class Reader {
 }  // namespace
 
 Quantizer apply_quantizer(const Node& quantization, WeightScheme& scheme) {
-  return Reader(quantization, scheme).read();
+  return QuantizationReader(quantization, scheme).read();
 }
 
 }  // namespace kvtally

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 19> kIgnoredKeys{
     "pretraining_tp", "rms_norm_eps",   "rope_parameters",      "rope_scaling", "rope_theta",
     "rotary_dim",     "torch_dtype",    "transformers_version", "use_cache"};
 
-std::vector<std::string_view> all_keys() {
+std::vector<std::string_view> model_keys() {
   std::vector<std::string_view> keys;
   const auto list_keys = layer_list_keys();
   for (const std::span<const std::string_view> part :
@@ -119,7 +119,7 @@ void note_origins(const Fields& fields, Origins& origins) {
 }  // namespace
 
 std::span<const std::string_view> description_keys() {
-  static const std::vector<std::string_view> keys = all_keys();
+  static const std::vector<std::string_view> keys = model_keys();
   return keys;
 }
 

@@ -189,7 +189,7 @@ class LayerList {
   std::vector<std::pair<Slot, Layer>> composed_;
 };
 
-std::vector<std::string_view> all_keys() {
+std::vector<std::string_view> entry_keys() {
   std::vector<std::string_view> keys(kListKeys.begin(), kListKeys.end());
   keys.insert(keys.end(), layer_keys().begin(), layer_keys().end());
   return keys;
@@ -200,7 +200,7 @@ std::vector<std::string_view> all_keys() {
 void read_layer_list(const Fields& fields, Model& model, Trace& trace) { LayerList(fields, model, trace).read(); }
 
 std::span<const std::string_view> layer_list_keys() {
-  static const std::vector<std::string_view> keys = all_keys();
+  static const std::vector<std::string_view> keys = entry_keys();
   return keys;
 }
 

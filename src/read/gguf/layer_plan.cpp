@@ -141,6 +141,10 @@ LayerPlan attention_plan(GgufRule& r, const std::string& otherwise) {
   return plan;
 }
 
+bool any_of_type(const LayerPlan& plan, std::string_view type) {
+  return std::ranges::any_of(plan, [&](const PlannedLayer& layer) { return layer.type == type; });
+}
+
 void write_plan(GgufRule& r, const LayerPlan& plan) { Writer(r, plan).write(1); }
 void write_looped_plan(GgufRule& r, const LayerPlan& plan, std::int64_t loops) { Writer(r, plan).write(loops); }
 

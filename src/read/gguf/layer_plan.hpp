@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "read/gguf/rule.hpp"
@@ -27,6 +28,9 @@ LayerPlan uniform_plan(const GgufRule& r, const std::string& type);
 /// absent), key_length and value_length wide (embedding_length ÷ head_count of the first block where absent). A
 /// block without them becomes `otherwise`.
 LayerPlan attention_plan(GgufRule& r, const std::string& otherwise = "mlp");
+
+/// Whether a block of the plan has the layer type.
+bool any_of_type(const LayerPlan& plan, std::string_view type);
 
 /// Writes the plan: the heads of the first layer that has some for the whole model, those that differ under
 /// `kinds`, the trunk as layer_types, the draft blocks behind it as mtp_layer_types.

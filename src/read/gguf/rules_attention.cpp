@@ -72,10 +72,6 @@ void slide(GgufRule& r, LayerPlan& plan, const std::vector<bool>& sliding, const
   }
 }
 
-bool any_of_type(const LayerPlan& plan, std::string_view type) {
-  return std::ranges::any_of(plan, [&](const PlannedLayer& layer) { return layer.type == type; });
-}
-
 LayerPlan sliding_plan(GgufRule& r) {
   LayerPlan plan = attention_plan(r);
   const std::int64_t size = window(r);

@@ -57,10 +57,6 @@ void ignore_attention(GgufRule& r) {
   r.ignore({"attention.head_count", "attention.head_count_kv", "attention.key_length", "attention.value_length"});
 }
 
-bool any_of_type(const LayerPlan& plan, std::string_view type) {
-  return std::ranges::any_of(plan, [&](const PlannedLayer& layer) { return layer.type == type; });
-}
-
 // A state in the layers without key-value heads.
 void write_hybrid(GgufRule& r, void (*shape)(GgufRule&)) {
   const LayerPlan plan = attention_plan(r, kState);

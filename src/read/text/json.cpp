@@ -13,9 +13,6 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kDepthLimit = 64;
-constexpr std::size_t kNodeLimit = std::size_t{1} << 20;
-
 // Infinity and NaN outside of strings become null, with the length kept, so that the parser takes them and every
 // byte stays where it was.
 bool is_gap(char c) { return std::string_view(" \t\r\n[:,").find(c) != std::string_view::npos; }

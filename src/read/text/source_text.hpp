@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <memory>
 #include <string>
@@ -8,6 +9,10 @@
 #include "read/text/tree.hpp"
 
 namespace kvtally {
+
+/// What a document may have at most: levels of nesting, and nodes.
+inline constexpr std::size_t kDepthLimit = 64;
+inline constexpr std::size_t kNodeLimit = std::size_t{1} << 20;
 
 /// The text of a document, and what a parser makes of it. Trees share it.
 struct SourceText {

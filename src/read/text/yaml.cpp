@@ -18,9 +18,6 @@ namespace kvtally {
 
 namespace {
 
-constexpr std::size_t kDepthLimit = 64;
-constexpr std::size_t kNodeLimit = std::size_t{1} << 20;
-
 // Ends the parse from inside an event.
 struct Refused {
   Problem problem;

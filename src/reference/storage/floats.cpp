@@ -22,7 +22,7 @@ double decode_f32(std::uint32_t code) { return static_cast<double>(std::bit_cast
 // bf16 is the upper half of an f32.
 double decode_bf16(std::uint32_t code) { return decode_f32(code << 16U); }
 
-constexpr std::array kElements{
+constexpr std::array kFloats{
     Element{"f32", 32, static_cast<double>(std::numeric_limits<float>::max()), false, encode_f32, decode_f32},
     Element{"f16", 16, 0x1.ffcp15, false, encode<kF16>, decode<kF16>},
     Element{"bf16", 16, 0x1.fep127, false, encode<kBf16>, decode_bf16},
@@ -30,6 +30,6 @@ constexpr std::array kElements{
 
 }  // namespace
 
-std::span<const Element> float_elements() { return kElements; }
+std::span<const Element> float_elements() { return kFloats; }
 
 }  // namespace kvtally::reference

@@ -71,13 +71,13 @@ void unpack_nvfp4(std::span<const std::byte> in, std::span<Real> numbers) {
   get_codes(in.subspan(1), e4m3().decode(std::to_integer<std::uint32_t>(in[0])), numbers);
 }
 
-constexpr std::array kBlocks{
+constexpr std::array kFp4Blocks{
     Block{"mxfp4", 32, 17, pack_mxfp4, unpack_mxfp4},
     Block{"nvfp4", 16, 9, pack_nvfp4, unpack_nvfp4},
 };
 
 }  // namespace
 
-std::span<const Block> fp4_blocks() { return kBlocks; }
+std::span<const Block> fp4_blocks() { return kFp4Blocks; }
 
 }  // namespace kvtally::reference

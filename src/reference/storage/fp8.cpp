@@ -14,13 +14,13 @@ namespace {
 constexpr SmallFloat kE4m3{8, 3, -6, 0x7e, 0, 0x7f, true};
 constexpr SmallFloat kE5m2{8, 2, -14, 0x7b, 0x7c, 0x7e, true};
 
-constexpr std::array kElements{
+constexpr std::array kFp8{
     Element{"fp8_e4m3", 8, 448, false, encode<kE4m3>, decode<kE4m3>},
     Element{"fp8_e5m2", 8, 57344, false, encode<kE5m2>, decode<kE5m2>},
 };
 
 }  // namespace
 
-std::span<const Element> fp8_elements() { return kElements; }
+std::span<const Element> fp8_elements() { return kFp8; }
 
 }  // namespace kvtally::reference

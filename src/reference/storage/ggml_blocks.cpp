@@ -106,7 +106,7 @@ constexpr Block block(std::string_view name) {
   return {name, kNumbers, Kind::Layout::kBytes, Kind::pack, Kind::unpack};
 }
 
-constexpr std::array kBlocks{
+constexpr std::array kGgmlBlocks{
     Block{"q8_0", kNumbers, kScaleBytes + kNumbers, pack_q8_0, unpack_q8_0},
     block<Affine<5>>("q5_1"),
     block<Signed<5>>("q5_0"),
@@ -116,6 +116,6 @@ constexpr std::array kBlocks{
 
 }  // namespace
 
-std::span<const Block> ggml_blocks() { return kBlocks; }
+std::span<const Block> ggml_blocks() { return kGgmlBlocks; }
 
 }  // namespace kvtally::reference

@@ -30,10 +30,10 @@ constexpr Element integer(std::string_view name) {
   return {name, Bits, (1U << (Bits - 1)) - 1U, true, encode<Bits>, decode<Bits>};
 }
 
-constexpr std::array kElements{integer<8>("int8"), integer<4>("int4"), integer<3>("int3"), integer<2>("int2")};
+constexpr std::array kIntegers{integer<8>("int8"), integer<4>("int4"), integer<3>("int3"), integer<2>("int2")};
 
 }  // namespace
 
-std::span<const Element> integer_elements() { return kElements; }
+std::span<const Element> integer_elements() { return kIntegers; }
 
 }  // namespace kvtally::reference

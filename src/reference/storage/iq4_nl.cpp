@@ -50,10 +50,10 @@ void unpack(std::span<const std::byte> in, std::span<Real> numbers) {
   }
 }
 
-constexpr std::array kBlocks{Block{"iq4_nl", kNumbers, kScaleBytes + kNumbers / 2, pack, unpack}};
+constexpr std::array kIq4Blocks{Block{"iq4_nl", kNumbers, kScaleBytes + kNumbers / 2, pack, unpack}};
 
 }  // namespace
 
-std::span<const Block> iq4_nl_blocks() { return kBlocks; }
+std::span<const Block> iq4_nl_blocks() { return kIq4Blocks; }
 
 }  // namespace kvtally::reference

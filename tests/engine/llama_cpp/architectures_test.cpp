@@ -6,7 +6,7 @@
 #include "read/gguf/architectures.hpp"
 #include "read/zoo.hpp"
 
-namespace kvtally::llama_cpp {
+namespace kvtally::llama_cpp::architectures_test {
 
 namespace {
 
@@ -88,4 +88,4 @@ TEST_CASE("every architecture that a model_type stands for is one of llama.cpp's
 
 }  // namespace
 
-}  // namespace kvtally::llama_cpp
+}  // namespace kvtally::llama_cpp::architectures_test

@@ -4,7 +4,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::buffers_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("no estimate without a vocabulary, and it is said to be one where ther
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::buffers_test

@@ -5,7 +5,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally::llama_cpp {
+namespace kvtally::llama_cpp::caches_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("what a buffer gives a tensor") {
 
 }  // namespace
 
-}  // namespace kvtally::llama_cpp
+}  // namespace kvtally::llama_cpp::caches_test

@@ -8,7 +8,7 @@
 #include "core/print.hpp"
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::causes_test {
 
 namespace {
 
@@ -196,4 +196,4 @@ TEST_CASE("a longer context never takes less") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::causes_test

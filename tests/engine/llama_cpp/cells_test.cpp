@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::llama_cpp {
+namespace kvtally::llama_cpp::cells_test {
 
 namespace {
 
@@ -86,4 +86,4 @@ TEST_CASE("states: one for each sequence and copies to roll back") {
 
 }  // namespace
 
-}  // namespace kvtally::llama_cpp
+}  // namespace kvtally::llama_cpp::cells_test

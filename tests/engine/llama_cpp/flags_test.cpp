@@ -5,7 +5,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::flags_test {
 
 namespace {
 
@@ -118,4 +118,4 @@ TEST_CASE("a state that cannot roll back keeps no copies") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::flags_test

@@ -5,7 +5,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::layers_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("what llama.cpp cannot hold") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layers_test

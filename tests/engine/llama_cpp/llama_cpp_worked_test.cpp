@@ -4,7 +4,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::llama_cpp_worked_test {
 
 namespace {
 
@@ -213,4 +213,4 @@ TEST_CASE("llama.cpp: real logs beside the worked examples") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::llama_cpp_worked_test

@@ -4,7 +4,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::log_lines_test {
 
 namespace {
 
@@ -141,4 +141,4 @@ TEST_CASE("older builds and ik_llama.cpp") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::log_lines_test

@@ -6,7 +6,7 @@
 #include "engine/llama_cpp/files.hpp"
 #include "engine/log_agreement.hpp"
 
-namespace kvtally {
+namespace kvtally::read_log_test {
 
 namespace {
 
@@ -156,4 +156,4 @@ TEST_CASE("every line that is written is read") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::read_log_test

@@ -4,7 +4,7 @@
 
 #include "engine/llama_cpp/files.hpp"
 
-namespace kvtally {
+namespace kvtally::refusals_test {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("one row for key and value: one type") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::refusals_test

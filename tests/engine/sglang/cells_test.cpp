@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::cells_test {
 
 namespace {
 
@@ -82,4 +82,4 @@ TEST_CASE("rows of a request are whole pages on every rank of a context") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::cells_test

@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::compressed_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("pages that the layout does not allow, and no memory") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::compressed_test

@@ -3,7 +3,7 @@
 
 #include "engine/sglang/settings.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::flags_test {
 
 namespace {
 
@@ -24,4 +24,4 @@ TEST_CASE("flags: each name once, each with a sentence, ours among them") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::flags_test

@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::layers_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("what a request fills, and the fullest of the stages") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::layers_test

@@ -3,7 +3,7 @@
 #include "engine/sglang/layers.hpp"
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::layout_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("a pool for sliding layers is a matter of the architecture") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::layout_test

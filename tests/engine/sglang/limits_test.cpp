@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::limits_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("the cap needs requests, no radix cache and chunks") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::limits_test

@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::logs_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("its own lines are read, and their figures agree") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::logs_test

@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::pools_test {
 
 namespace {
 
@@ -82,4 +82,4 @@ TEST_CASE("states: slots and slot 0, and those of draft steps") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::pools_test

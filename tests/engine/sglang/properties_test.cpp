@@ -3,7 +3,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::properties_test {
 
 namespace {
 
@@ -86,4 +86,4 @@ TEST_CASE("every model of the zoo is held or refused by name") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::properties_test

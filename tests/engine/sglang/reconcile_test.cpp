@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::reconcile_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("free rows, and too few of them") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::reconcile_test

@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::request_test {
 
 namespace {
 
@@ -44,4 +44,4 @@ TEST_CASE("what cannot be asked, in whole sentences") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::request_test

@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::settings_test {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_CASE("the default of --mem-fraction-static") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::settings_test

@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::sglang_test {
 
 namespace {
 
@@ -198,4 +198,4 @@ TEST_CASE("every figure of SGLang's worked examples and tests") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::sglang_test

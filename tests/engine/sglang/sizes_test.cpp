@@ -4,7 +4,7 @@
 
 #include "engine/sglang/worked.hpp"
 
-namespace kvtally::sglang {
+namespace kvtally::sglang::sizes_test {
 
 namespace {
 
@@ -77,4 +77,4 @@ TEST_CASE("without memory: the least that holds the requests") {
 
 }  // namespace
 
-}  // namespace kvtally::sglang
+}  // namespace kvtally::sglang::sizes_test

@@ -4,7 +4,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::buffers_test {
 
 namespace {
 
@@ -88,4 +88,4 @@ TEST_CASE("content and cost") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::buffers_test

@@ -4,7 +4,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::compressed_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("V4.1: records where they are owned, a compressor at ratio 2") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::compressed_test

@@ -3,7 +3,7 @@
 #include "engine/tensorrt_llm/sizes.hpp"
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::estimates_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("the affine cost: states of the whole batch, and snapshots by interval
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::estimates_test

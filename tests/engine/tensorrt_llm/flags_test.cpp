@@ -3,7 +3,7 @@
 
 #include "engine/tensorrt_llm/settings.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::flags_test {
 
 namespace {
 
@@ -24,4 +24,4 @@ TEST_CASE("flags: each name once, each with a sentence, ours among them") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::flags_test

@@ -4,7 +4,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::pools_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("an encoder's rows have blocks of their own") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::pools_test

@@ -3,7 +3,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::properties_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("every model of the zoo is held or refused by name") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::properties_test

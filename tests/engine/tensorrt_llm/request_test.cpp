@@ -4,7 +4,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::request_test {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("what cannot be asked, in whole sentences") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::request_test

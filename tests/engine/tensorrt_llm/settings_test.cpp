@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::settings_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("all that is wrong, at once") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::settings_test

@@ -5,7 +5,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::sizes_test {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("no block fits") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::sizes_test

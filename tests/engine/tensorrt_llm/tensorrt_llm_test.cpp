@@ -4,7 +4,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::tensorrt_llm_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("every figure of TensorRT-LLM's worked examples and tests") {
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::tensorrt_llm_test

@@ -5,7 +5,7 @@
 
 #include "engine/tensorrt_llm/worked.hpp"
 
-namespace kvtally::tensorrt_llm {
+namespace kvtally::tensorrt_llm::windows_test {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("clamped windows fit, keep their order, and are not clamped where all 
 
 }  // namespace
 
-}  // namespace kvtally::tensorrt_llm
+}  // namespace kvtally::tensorrt_llm::windows_test

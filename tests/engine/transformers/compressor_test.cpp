@@ -3,7 +3,7 @@
 #include "engine/transformers/support.hpp"
 #include "engine/transformers/tensors.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::compressor_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("CSA: rows twice as wide, an indexer likewise, overlaps once a stretch
   CHECK(tensor_of("sliding_attention", "values", "-c 303").held == Shape{1, 1, 128, 512});
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::compressor_test

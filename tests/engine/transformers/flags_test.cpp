@@ -4,7 +4,7 @@
 
 #include "engine/transformers/setting.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::flags_test {
 
 TEST_CASE("each name stands for one flag, and each flag says what it does") {
   std::set<std::string_view> names;
@@ -21,4 +21,4 @@ TEST_CASE("each name stands for one flag, and each flag says what it does") {
   }
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::flags_test

@@ -5,7 +5,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::generate_test {
 
 TEST_CASE("tensors by sort of layer, with the storage behind a view") {
   const Allocation gemma = test::allocate(test::zoo_model("gemma-3-27b"), "-c 4096 -b 2");
@@ -55,4 +55,4 @@ TEST_CASE("layers that read another's memory hold nothing") {
   CHECK(test::figure(gemma, "kv_cache_bytes") == Wide{2048} * (4 * 1000 + 16 * 512));
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::generate_test

@@ -4,7 +4,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::logs_test {
 
 TEST_CASE("each line that is written is read, with the figures that it came from") {
   const Allocation paged = test::allocate(
@@ -54,4 +54,4 @@ TEST_CASE("other lines are not the engine's") {
   }
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::logs_test

@@ -4,7 +4,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::offloading_test {
 
 TEST_CASE("a DynamicCache moves every attention layer, a StaticCache those that do not slide") {
   // Llama 3.1 8B: 32 layers of 4096 bytes a token.
@@ -40,4 +40,4 @@ TEST_CASE("one layer has no next one") {
   CHECK(test::allocate(one, "-c 10 --cache-implementation offloaded").allocated == Bytes{640});
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::offloading_test

@@ -7,7 +7,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::paged_groups_test {
 
 namespace {
 
@@ -45,4 +45,4 @@ TEST_CASE("a sliding group takes blocks until its window is covered") {
   CHECK(blocks_needed({0, 0, 0}, 5, 0) == 0);
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::paged_groups_test

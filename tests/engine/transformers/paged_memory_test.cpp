@@ -4,7 +4,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::paged_memory_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("what is solved fits, and one block more does not") {
   }
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::paged_memory_test

@@ -5,7 +5,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::paged_report_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("ranks divide heads, and hash blocks by a digest of 8 bytes") {
         "ValueError: Number of key value heads 8 must be divisible by tensor parallel size 3.");
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::paged_report_test

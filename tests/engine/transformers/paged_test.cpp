@@ -5,7 +5,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::paged_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("more requests than blocks wait") {
   CHECK(test::figure(few, "max_requests") == 1);
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::paged_test

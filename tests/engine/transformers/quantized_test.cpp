@@ -4,7 +4,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::quantized_test {
 
 TEST_CASE("tokens that are quantised and tokens that wait, step by step") {
   // 100 in the prompt, residual 3: after 1, 2, 3 decoded tokens 1, 2 and 0 wait.
@@ -55,4 +55,4 @@ TEST_CASE("a layer that cannot be quantised when its residual is full") {
         "ValueError: Group size (64) must be a divisor of (176)");
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::quantized_test

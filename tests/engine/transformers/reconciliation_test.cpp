@@ -5,7 +5,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::reconciliation_test {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("DeepSeek-V4") {
   CHECK(cause(flash, "buffers of waiting rows") == 21 * 4 * 2 * (1024 + 256) * 2);
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::reconciliation_test

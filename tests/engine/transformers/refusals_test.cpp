@@ -5,7 +5,7 @@
 #include "engine/transformers/support.hpp"
 #include "model/presets.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::refusals_test {
 
 namespace {
 
@@ -105,4 +105,4 @@ TEST_CASE("a refusal leaves nothing held") {
   CHECK(none.figures.size() == 2);
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::refusals_test

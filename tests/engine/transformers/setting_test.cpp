@@ -5,7 +5,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::setting_test {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST_CASE("what is refused") {
         "rwkv-7: has no longest context; expected one of --context, --max-length and --max-new-tokens\n");
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::setting_test

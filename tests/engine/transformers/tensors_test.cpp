@@ -5,7 +5,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally::transformers {
+namespace kvtally::transformers::tensors_test {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("bytes seen and held") {
   CHECK(held_bytes({"length", {}, {}, 8, Part::entries, true}) == Bytes{8});
 }
 
-}  // namespace kvtally::transformers
+}  // namespace kvtally::transformers::tensors_test

@@ -6,7 +6,7 @@
 
 #include "engine/transformers/support.hpp"
 
-namespace kvtally {
+namespace kvtally::transformers_test {
 
 namespace {
 
@@ -126,4 +126,4 @@ TEST_CASE("transformers among the engines") {
                      "block_size") == 256);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::transformers_test

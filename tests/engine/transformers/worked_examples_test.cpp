@@ -10,7 +10,7 @@
 
 // The figures that running or reading transformers 5.16.0.dev0 (decba1d2) gave: caches made and counted, and what
 // its own tests assert (tests/generation/test_continuous_batching.py, tests/utils/test_cache_utils.py).
-namespace kvtally {
+namespace kvtally::worked_examples_test {
 
 namespace {
 
@@ -198,4 +198,4 @@ TEST_CASE("every figure that is worked out, run or asserted for transformers is 
   MESSAGE("transformers: ", exact.count, " figures");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::worked_examples_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::attention_specs_test {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_CASE("encoder positions") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::attention_specs_test

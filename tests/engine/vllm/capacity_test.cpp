@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::capacity_test {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("refusals of the memory") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::capacity_test

@@ -1,6 +1,6 @@
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::compressed_specs_test {
 
 namespace {
 
@@ -37,4 +37,4 @@ TEST_CASE("what these layers cannot have") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compressed_specs_test

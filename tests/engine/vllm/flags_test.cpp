@@ -3,7 +3,7 @@
 
 #include "engine/vllm/allocating.hpp"
 
-namespace kvtally {
+namespace kvtally::flags_test {
 
 namespace {
 
@@ -31,4 +31,4 @@ TEST_CASE("the engine's names and ours are one flag") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::flags_test

@@ -1,6 +1,6 @@
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::group_bytes_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("no layer keeps anything") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::group_bytes_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::grouping_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("layers of one pipeline stage keep their groups") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::grouping_test

@@ -1,6 +1,6 @@
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::hidden_states_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("hidden states that no page holds, and a model whose hidden_size is no
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::hidden_states_test

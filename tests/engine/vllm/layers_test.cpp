@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::layers_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("what vLLM refuses in its own words, and ranks that divide no heads") 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layers_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::vllm {
+namespace kvtally::vllm::log_text_test {
 
 namespace {
 
@@ -23,4 +23,4 @@ TEST_CASE("GiB as Python prints a rounded number") {
 
 }  // namespace
 
-}  // namespace kvtally::vllm
+}  // namespace kvtally::vllm::log_text_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::outcome_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("what was assumed of windows and layouts") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::outcome_test

@@ -1,7 +1,7 @@
 #include "engine/vllm/examples.hpp"
 
 /// What vLLM's unit tests assert of its allocation.
-namespace kvtally {
+namespace kvtally::own_tests_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("a length that is fitted: 64 blocks of attention, a state and two draf
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::own_tests_test

@@ -1,6 +1,6 @@
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::packed_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("other layers beside these windows are refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::packed_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::read_log_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("other lines are none of these") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::read_log_test

@@ -4,7 +4,7 @@
 
 #include "engine/vllm/allocating.hpp"
 
-namespace kvtally {
+namespace kvtally::reconciliation_test {
 
 namespace {
 
@@ -113,4 +113,4 @@ TEST_CASE("causes by name") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::reconciliation_test

@@ -5,7 +5,7 @@
 #include "model/parts.hpp"
 #include "support/print.hpp"
 
-namespace kvtally::vllm {
+namespace kvtally::vllm::rows_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("the formats that `needed` counts have the bytes of a row, but where v
 
 }  // namespace
 
-}  // namespace kvtally::vllm
+}  // namespace kvtally::vllm::rows_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/allocating.hpp"
 
-namespace kvtally {
+namespace kvtally::settings_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("what cannot be taken, whole messages") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::settings_test

@@ -4,7 +4,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally::vllm {
+namespace kvtally::vllm::spec_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("pages: rows, alignment, padding") {
 
 }  // namespace
 
-}  // namespace kvtally::vllm
+}  // namespace kvtally::vllm::spec_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::state_specs_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("what is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_specs_test

@@ -2,7 +2,7 @@
 
 #include "engine/vllm/examples.hpp"
 
-namespace kvtally {
+namespace kvtally::vllm_test {
 
 namespace {
 
@@ -183,4 +183,4 @@ TEST_CASE("an unsupported kind is refused by name") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::vllm_test

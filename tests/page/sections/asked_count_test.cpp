@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::asked_count_test {
 
 TEST_CASE("a section's count is the recipe's, or the fallback") {
   const test::Lecture lecture;
@@ -26,4 +26,4 @@ TEST_CASE("a section's count that is none is refused at its place") {
   }
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::asked_count_test

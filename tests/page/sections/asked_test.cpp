@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::asked_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("a model's shape with another attention") {
   CHECK_FALSE(with_attention(model, "nothing").has_value());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::asked_test

@@ -4,7 +4,7 @@
 #include "page/lecture.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::attention_share_test {
 
 TEST_CASE("attention's share of the arithmetic: V3 at the lecture's lengths") {
   const test::Lecture lecture;
@@ -68,4 +68,4 @@ TEST_CASE("attention's share of the arithmetic: what is refused, and Chinese") {
   CHECK(test::untranslated("attention-share") == "");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::attention_share_test

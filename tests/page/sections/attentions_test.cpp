@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::attentions_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("cells for people and for programs") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::attentions_test

@@ -4,7 +4,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::choice_layers_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("NSA's shape is refused where it is none") {
                  "sliding_window=512"}) == "nsa's compress_block_size is no multiple of its stride");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::choice_layers_test

@@ -1,6 +1,6 @@
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::comparison_test {
 
 TEST_CASE("comparison in both languages") {
   for (const std::string language : {"en", "zh"}) {
@@ -41,4 +41,4 @@ TEST_CASE("a model that keeps nothing has no ratio") {
   CHECK(chart.bars[2].parts.size() == 2);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::comparison_test

@@ -8,7 +8,7 @@
 #include "page/untranslated.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::decode_test {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("every text of it is translated") { CHECK(test::untranslated("decode")
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::decode_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::deployed_test {
 
 TEST_CASE("a deployment is what the user asks for; all that is missing is said at once") {
   test::Lecture lecture("en", "deployment");
@@ -30,4 +30,4 @@ TEST_CASE("users that are no number are refused where the recipe has them") {
         "reports/deployment.yaml:9:5: users is '0'; expected a whole number from 1 on\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::deployed_test

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::depth_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("coefficients in words") {
   CHECK(coefficient_words(0.821, 0.822, " to ") == "+0.82");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::depth_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::depth_views_test {
 
 TEST_CASE("a scatter with lines of one ratio each") {
   const Words words = *Words::of("en");
@@ -27,4 +27,4 @@ TEST_CASE("tables of depths and of readings") {
         "reading,models,with_full_layers,with_ratio\nall,17,+0.84,-0.07\nn,16,+0.83 to +0.85,-0.11 to -0.03\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::depth_views_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::depth_words_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("one full layer in four, and the last one") {
         "M: one in 4 of 6 layers and the last one would be 2; its list has 2 others: 1, 6");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::depth_words_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::errata_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("the errata in Chinese") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::errata_test

@@ -1,7 +1,7 @@
 #include "page/deployment_section.hpp"
 #include "report/fits.hpp"
 
-namespace kvtally {
+namespace kvtally::fit_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("what binds is said in the page's language, whatever it is") {
   CHECK(words.missing() == std::set<std::string>{});
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::fit_test

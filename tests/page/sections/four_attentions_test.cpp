@@ -4,7 +4,7 @@
 #include "page/lecture.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::four_attentions_test {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("every text of it is translated") { CHECK(test::untranslated("four-att
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::four_attentions_test

@@ -4,7 +4,7 @@
 #include "report/curve.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::growth_test {
 
 namespace {
 
@@ -124,4 +124,4 @@ TEST_CASE("growth in Chinese") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::growth_test

@@ -4,7 +4,7 @@
 
 #include "model/limits.hpp"
 
-namespace kvtally {
+namespace kvtally::growth_words_test {
 
 TEST_CASE("how far a device reaches, in words") {
   const Words words = *Words::of("en");
@@ -22,4 +22,4 @@ TEST_CASE("bytes of a further token") {
   CHECK(growth_words({{1025}, 4}) == "256.250");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::growth_words_test

@@ -1,7 +1,7 @@
 #include "page/changed_zoo.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::kept_read_test {
 
 TEST_CASE("what DSA keeps and reads at 128K") {
   const test::Lecture lecture;
@@ -64,4 +64,4 @@ TEST_CASE("a model that chooses nothing has no section of kept and read") {
 
 TEST_CASE("kept and read are said in Chinese throughout") { CHECK(test::untranslated("kept-read") == ""); }
 
-}  // namespace kvtally
+}  // namespace kvtally::kept_read_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::kind_layers_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("layers of kinds: what is refused") {
   CHECK_FALSE(layers_of({{Place{1, 1}, "shape", {"deepseek-v3"}}, {Place{2, 1}, "as", {"gqa-7"}}}).has_value());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kind_layers_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::kind_points_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("points of kinds: fp8 halves entries, not states; without its peak the
   CHECK(views_of({silent, Tokens{1000}, Tokens{100}}, layers).empty());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kind_points_test

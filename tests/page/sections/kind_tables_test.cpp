@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::kind_tables_test {
 
 TEST_CASE("tables of kinds: programs read English and exact counts") {
   const test::Lecture lecture;
@@ -32,4 +32,4 @@ TEST_CASE("tables of kinds: how far below the ridge") {
   CHECK(below_words(1.2947) == "1.29");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kind_tables_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::latent_forms_test {
 
 TEST_CASE("unit costs of a latent's forms come from the executor, and the sums agree with its counts") {
   const test::Lecture lecture;
@@ -45,4 +45,4 @@ TEST_CASE("digits of numbers beyond 64 bits") {
   CHECK(wide_text(Wide{1000000000} * 1000000000 * 1000) == "1000000000000000000000");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::latent_forms_test

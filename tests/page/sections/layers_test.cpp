@@ -1,6 +1,6 @@
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::layers_test {
 
 TEST_CASE("layers in both languages") {
   for (const std::string language : {"en", "zh"}) {
@@ -27,4 +27,4 @@ TEST_CASE("a row for each sort of layers, with the bytes of all of them") {
   CHECK(table.rows[1][3].raw == "10737418240");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::layers_test

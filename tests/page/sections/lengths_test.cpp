@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::lengths_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("lengths: a line goes from a quarter of the first mark to the last one
   CHECK(lengths_through({Tokens{1}}) == std::vector{Tokens{1}});
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::lengths_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::mask_tables_test {
 
 namespace {
 
@@ -38,4 +38,4 @@ TEST_CASE("the cells of masks worked out by hand") {
   CHECK(lines[4] == "of CSA, its window and the entries that its queries choose: 7 + 3 = 10");  // 0 + 1 + 1 + 1
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::mask_tables_test

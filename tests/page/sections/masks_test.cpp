@@ -1,6 +1,6 @@
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::masks_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("masks of few tokens have no entries") {
 
 TEST_CASE("the masks are said in Chinese throughout") { CHECK(test::untranslated("masks") == ""); }
 
-}  // namespace kvtally
+}  // namespace kvtally::masks_test

@@ -2,7 +2,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::models_table_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("the models' table in Chinese") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::models_table_test

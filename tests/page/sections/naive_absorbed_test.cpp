@@ -1,7 +1,7 @@
 #include "page/changed_zoo.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::naive_absorbed_test {
 
 TEST_CASE("a latent's two forms at 128K, in V3's shape") {
   const test::Lecture lecture;
@@ -66,4 +66,4 @@ TEST_CASE("a latent's two forms are said in Chinese throughout") {
   CHECK(test::untranslated("naive-absorbed") == "");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::naive_absorbed_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::opened_entry_test {
 
 TEST_CASE("layers of pooled entries, chosen and not, without their windows") {
   const test::Lecture lecture;
@@ -33,4 +33,4 @@ TEST_CASE("a context before the first entry is complete") {
   CHECK(opened->windows == Bytes{Wide{61} * 3 * 1024});
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::opened_entry_test

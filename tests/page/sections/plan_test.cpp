@@ -1,6 +1,6 @@
 #include "page/deployment_section.hpp"
 
-namespace kvtally {
+namespace kvtally::plan_test {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("where no deployment does, the reasons are said") {
   CHECK_FALSE(section.parts.notes.empty());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::plan_test

@@ -3,7 +3,7 @@
 #include "page/lecture.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::ratio_or_count_test {
 
 namespace {
 
@@ -103,4 +103,4 @@ TEST_CASE("ratio or count in Chinese") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::ratio_or_count_test

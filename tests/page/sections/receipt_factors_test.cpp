@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::receipt_factors_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("factors of the receipt: what is refused") {
   CHECK(fault_of("then-on", "no-such-device").find("no-such-device") != std::string::npos);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::receipt_factors_test

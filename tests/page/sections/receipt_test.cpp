@@ -4,7 +4,7 @@
 #include "page/lecture.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::receipt_test {
 
 TEST_CASE("the receipt: 512 twice, by two accounts") {
   const test::Lecture lecture;
@@ -54,4 +54,4 @@ TEST_CASE("the receipt: Chinese") {
   CHECK(test::untranslated("receipt") == "");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::receipt_test

@@ -6,7 +6,7 @@
 #include "support/folder.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::ridge_points_test {
 
 namespace {
 
@@ -126,4 +126,4 @@ TEST_CASE("every text of it is translated") { CHECK(test::untranslated("ridge-po
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::ridge_points_test

@@ -4,7 +4,7 @@
 #include "page/lecture.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::roofline_test {
 
 TEST_CASE("roofline of kinds: the lecture's intensities, and how far they are from the ridge") {
   const test::Lecture lecture;
@@ -85,4 +85,4 @@ TEST_CASE("roofline of kinds: Chinese") {
   CHECK(test::untranslated("roofline") == "");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::roofline_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::rounded_test {
 
 TEST_CASE("how many times a number goes into another, to read") {
   CHECK(rounded_times(1048576, 2048) == "512");
@@ -15,4 +15,4 @@ TEST_CASE("how many times a number goes into another, to read") {
   CHECK(rounded_times(123456, 100) == "1,235");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::rounded_test

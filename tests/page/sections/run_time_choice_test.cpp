@@ -1,7 +1,7 @@
 #include "page/changed_zoo.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::run_time_choice_test {
 
 TEST_CASE("fixed rates read all, choices read less") {
   const test::Lecture lecture;
@@ -73,4 +73,4 @@ TEST_CASE("a context of run-time choice that is none is refused") {
 
 TEST_CASE("run-time choice is said in Chinese throughout") { CHECK(test::untranslated("run-time-choice") == ""); }
 
-}  // namespace kvtally
+}  // namespace kvtally::run_time_choice_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::shares_test {
 
 TEST_CASE("shares and ratios in words") {
   CHECK(print_share(2048, 131072) == "1.56 %");
@@ -14,4 +14,4 @@ TEST_CASE("shares and ratios in words") {
   CHECK(print_ratio(1, 3) == "0.3333");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::shares_test

@@ -1,6 +1,6 @@
 #include "page/deployment_section.hpp"
 
-namespace kvtally {
+namespace kvtally::step_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("in Chinese the table and the picture are, and data for programs stay 
   CHECK(chart.notes.at(0).starts_with("没算的："));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::step_test

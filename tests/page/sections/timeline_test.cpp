@@ -1,7 +1,7 @@
 #include "page/changed_zoo.hpp"
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::timeline_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("in Chinese nothing is missing") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::timeline_test

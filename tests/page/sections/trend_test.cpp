@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::trend_test {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("a chart of records, the others by family, and steps to the last month
   CHECK(last_record(empty) == nullptr);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::trend_test

@@ -2,7 +2,7 @@
 
 #include "page/lecture.hpp"
 
-namespace kvtally {
+namespace kvtally::trends_test {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("trends in Chinese") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::trends_test

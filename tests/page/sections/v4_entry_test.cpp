@@ -1,7 +1,7 @@
 #include "page/changed_zoo.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::v4_entry_test {
 
 TEST_CASE("V4's entry beside V3.2's, as the lecture has them") {
   const test::Lecture lecture;
@@ -92,4 +92,4 @@ TEST_CASE("V4's entry: models of another make and a row that is all rotated are 
 
 TEST_CASE("V4's entry is said in Chinese throughout") { CHECK(test::untranslated("v4-entry") == ""); }
 
-}  // namespace kvtally
+}  // namespace kvtally::v4_entry_test

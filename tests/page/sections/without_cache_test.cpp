@@ -5,7 +5,7 @@
 #include "page/lecture.hpp"
 #include "page/untranslated.hpp"
 
-namespace kvtally {
+namespace kvtally::without_cache_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("without a cache: a changed model, one that cannot be counted, and Chi
   CHECK(test::untranslated("without-cache") == "");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::without_cache_test

@@ -5,7 +5,7 @@
 #include "read/reading.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::class_list_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("the project's own list is right") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::class_list_test

@@ -16,7 +16,7 @@
 #include "read/text/json.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::config_broken_test {
 
 namespace {
 
@@ -165,4 +165,4 @@ TEST_CASE("a key that is gone never changes the figures in silence") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::config_broken_test

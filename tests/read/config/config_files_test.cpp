@@ -13,7 +13,7 @@
 #include "read/model_text.hpp"
 #include "read/text/file.hpp"
 
-namespace kvtally {
+namespace kvtally::config_files_test {
 
 namespace {
 
@@ -140,4 +140,4 @@ TEST_CASE("the defaults are those of the table that was drawn from the sources")
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::config_files_test

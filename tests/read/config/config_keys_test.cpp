@@ -10,7 +10,7 @@
 #include "read/reading.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::config_keys_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("no key that shapes a cache is irrelevant to all") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::config_keys_test

@@ -12,7 +12,7 @@
 #include "read/zoo.hpp"
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::config_test {
 
 namespace {
 
@@ -155,4 +155,4 @@ TEST_CASE("every file of the folder has its row") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::config_test

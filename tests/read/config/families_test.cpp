@@ -6,7 +6,7 @@
 
 #include "read/config/rules.hpp"
 
-namespace kvtally {
+namespace kvtally::families_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("the classes' defaults are those of transformers 5.16") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::families_test

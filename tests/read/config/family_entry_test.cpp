@@ -4,7 +4,7 @@
 
 #include "read/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::family_entry_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("an entry's own values replace those that are there, its irrelevant ke
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::family_entry_test

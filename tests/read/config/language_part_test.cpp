@@ -2,7 +2,7 @@
 
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::language_part_test {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("models without a cache are refused by name") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::language_part_test

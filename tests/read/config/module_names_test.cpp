@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::module_names_test {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_CASE("a module that is not known is named") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::module_names_test

@@ -5,7 +5,7 @@
 #include "read/config/config.hpp"
 #include "read/text/json.hpp"
 
-namespace kvtally {
+namespace kvtally::quantization_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("DeepSeek-V4's chosen experts have a format of their own") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::quantization_test

@@ -5,7 +5,7 @@
 
 #include "read/text/json.hpp"
 
-namespace kvtally {
+namespace kvtally::quantizers_test {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("what is no quantiser's config") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::quantizers_test

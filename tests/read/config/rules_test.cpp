@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::rules_test {
 
 namespace {
 
@@ -18,4 +18,4 @@ TEST_CASE("the rules are sorted by name, each once") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rules_test

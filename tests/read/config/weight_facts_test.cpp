@@ -6,7 +6,7 @@
 #include "read/text/json.hpp"
 #include "read/text/tree.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_facts_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("where the experts are") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_facts_test

@@ -5,7 +5,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::compose_state_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("an expansion of Mamba is small") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compose_state_test

@@ -9,7 +9,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::compose_test {
 
 namespace {
 
@@ -177,4 +177,4 @@ TEST_CASE("an indexer of an earlier layer") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compose_test

@@ -9,7 +9,7 @@
 #include "support/golden.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::description_test {
 
 namespace {
 
@@ -188,4 +188,4 @@ TEST_CASE("every key is known once") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::description_test

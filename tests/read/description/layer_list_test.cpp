@@ -7,7 +7,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_list_test {
 
 namespace {
 
@@ -219,4 +219,4 @@ TEST_CASE("every key that bears on the list") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_list_test

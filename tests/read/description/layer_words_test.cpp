@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-namespace kvtally {
+namespace kvtally::layer_words_test {
 
 namespace {
 
@@ -23,4 +23,4 @@ TEST_CASE("no layer type is a key") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_words_test

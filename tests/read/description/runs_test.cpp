@@ -7,7 +7,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::runs_test {
 
 namespace {
 
@@ -211,4 +211,4 @@ TEST_CASE("a list of more than 65535 names is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::runs_test

@@ -5,7 +5,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::scope_test {
 
 namespace {
 
@@ -151,4 +151,4 @@ TEST_CASE("an assumption stands once") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::scope_test

@@ -5,7 +5,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::slots_test {
 
 namespace {
 
@@ -133,4 +133,4 @@ TEST_CASE("what cannot be shared is a problem, said once") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::slots_test

@@ -5,7 +5,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::sorts_test {
 
 namespace {
 
@@ -88,4 +88,4 @@ TEST_CASE("the place of a name in a list or a text") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::sorts_test

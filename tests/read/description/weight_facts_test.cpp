@@ -5,7 +5,7 @@
 
 #include "read/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_facts_test {
 
 namespace {
 
@@ -90,4 +90,4 @@ TEST_CASE("every key that it reads is a key of a description") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_facts_test

@@ -4,7 +4,7 @@
 
 #include "read/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_format_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("what is no format, with its place") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_format_test

@@ -4,7 +4,7 @@
 
 #include "read/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::weight_tensors_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("a list of more than 1024 tensors is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::weight_tensors_test

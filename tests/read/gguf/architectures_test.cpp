@@ -6,7 +6,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::architectures_test {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("every rule runs on a file with all keys, and on one with none") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::architectures_test

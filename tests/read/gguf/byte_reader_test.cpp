@@ -4,7 +4,7 @@
 
 #include "support/gguf_writer.hpp"
 
-namespace kvtally {
+namespace kvtally::byte_reader_test {
 
 namespace {
 
@@ -44,4 +44,4 @@ TEST_CASE("a count of items cannot overflow, and what a header may fill is bound
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::byte_reader_test

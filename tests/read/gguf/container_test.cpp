@@ -5,7 +5,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::container_test {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("changed bytes never crash the reader") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::container_test

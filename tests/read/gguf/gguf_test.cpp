@@ -10,7 +10,7 @@
 #include "support/folder.hpp"
 #include "support/process.hpp"
 
-namespace kvtally {
+namespace kvtally::gguf_test {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("a terabyte with a valid header is read in little memory") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::gguf_test

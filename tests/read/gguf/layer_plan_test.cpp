@@ -4,7 +4,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_plan_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("heads that do not divide are refused by the description") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_plan_test

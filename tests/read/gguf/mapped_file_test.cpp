@@ -7,7 +7,7 @@
 #include "read/gguf/byte_reader.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::mapped_file_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("a terabyte without blocks on the disk is mapped") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::mapped_file_test

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace kvtally {
+namespace kvtally::metadata_keys_test {
 
 namespace {
 
@@ -43,4 +43,4 @@ TEST_CASE("the irrelevant keys are sorted, each once, and each would be suspicio
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::metadata_keys_test

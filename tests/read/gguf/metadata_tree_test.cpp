@@ -5,7 +5,7 @@
 #include "read/fields.hpp"
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::metadata_tree_test {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("keys that contradict one another or are too deep, and too many number
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::metadata_tree_test

@@ -6,7 +6,7 @@
 #include "read/gguf/metadata_tree.hpp"
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::rule_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST_CASE("block counts that cannot be") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rule_test

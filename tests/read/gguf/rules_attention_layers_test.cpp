@@ -4,7 +4,7 @@
 
 #include "read/gguf/files.hpp"
 
-namespace kvtally {
+namespace kvtally::rules_attention_layers_test {
 
 namespace {
 
@@ -145,4 +145,4 @@ TEST_CASE("a window that nothing of the architecture reads is refused, one of 0 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rules_attention_layers_test

@@ -4,7 +4,7 @@
 
 #include "read/gguf/files.hpp"
 
-namespace kvtally {
+namespace kvtally::rules_attention_test {
 
 namespace {
 
@@ -183,4 +183,4 @@ TEST_CASE("phi3: the model's window, which llama.cpp does not use") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rules_attention_test

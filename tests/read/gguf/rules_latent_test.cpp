@@ -5,7 +5,7 @@
 #include "read/gguf/latent.hpp"
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::rules_latent_test {
 
 namespace {
 
@@ -166,4 +166,4 @@ TEST_CASE("a latent whose widths contradict one another is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rules_latent_test

@@ -4,7 +4,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::rules_state_test {
 
 namespace {
 
@@ -181,4 +181,4 @@ TEST_CASE("sizes that do not divide are refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rules_state_test

@@ -5,7 +5,7 @@
 #include "read/gguf/reading.hpp"
 #include "support/folder.hpp"
 
-namespace kvtally {
+namespace kvtally::split_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("a file and its name must agree on whether it is a part") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::split_test

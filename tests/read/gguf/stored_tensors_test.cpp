@@ -4,7 +4,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::stored_tensors_test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("bytes and elements are summed by part and format") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::stored_tensors_test

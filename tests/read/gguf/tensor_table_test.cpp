@@ -4,7 +4,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::tensor_table_test {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST_CASE("general.alignment is the file's") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::tensor_table_test

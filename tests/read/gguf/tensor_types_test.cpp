@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::tensor_types_test {
 
 namespace {
 
@@ -31,4 +31,4 @@ TEST_CASE("the types are in order, each once, and a row of 256 has the bytes tha
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::tensor_types_test

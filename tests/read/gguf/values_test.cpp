@@ -5,7 +5,7 @@
 
 #include "read/gguf/reading.hpp"
 
-namespace kvtally {
+namespace kvtally::values_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("items of arrays") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::values_test

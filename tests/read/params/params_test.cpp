@@ -12,7 +12,7 @@
 #include "support/golden.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::params_test {
 
 namespace {
 
@@ -209,4 +209,4 @@ TEST_CASE("cut after any byte, and with each key deleted, renamed or null: an er
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::params_test

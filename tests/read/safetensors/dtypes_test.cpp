@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-namespace kvtally {
+namespace kvtally::dtypes_test {
 
 namespace {
 
@@ -36,4 +36,4 @@ TEST_CASE("one element is one parameter in floats alone, and MX scales are no we
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::dtypes_test

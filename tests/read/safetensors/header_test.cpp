@@ -7,7 +7,7 @@
 #include "support/folder.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::header_test {
 
 namespace {
 
@@ -155,4 +155,4 @@ TEST_CASE("of a file on disk the header alone is read") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::header_test

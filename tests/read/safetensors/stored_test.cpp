@@ -7,7 +7,7 @@
 #include "support/folder.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::stored_test {
 
 namespace {
 
@@ -164,4 +164,4 @@ TEST_CASE("files without an index; a tensor in two of them is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::stored_test

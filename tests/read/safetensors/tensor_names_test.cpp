@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace kvtally {
+namespace kvtally::tensor_names_test {
 
 namespace {
 
@@ -169,4 +169,4 @@ TEST_CASE("what belongs to a quantisation, and buffers, are no parameters") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::tensor_names_test

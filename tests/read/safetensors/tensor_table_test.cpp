@@ -4,7 +4,7 @@
 
 #include "read/text/json.hpp"
 
-namespace kvtally {
+namespace kvtally::tensor_table_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("what a table may not say") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::tensor_table_test

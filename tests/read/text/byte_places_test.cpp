@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::byte_places_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("the first byte that is not UTF-8") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::byte_places_test

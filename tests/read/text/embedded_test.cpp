@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::embedded_test {
 
 TEST_CASE("a text that was compiled in, by its path") {
   const EmbeddedText* text = embedded_text("reports/page/page.mustache");
@@ -12,4 +12,4 @@ TEST_CASE("a text that was compiled in, by its path") {
   CHECK(embedded_text("reports/page/none.css") == nullptr);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::embedded_test

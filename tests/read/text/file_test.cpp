@@ -5,7 +5,7 @@
 #include "support/folder.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::file_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("the name of a file without folder and ending") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::file_test

@@ -5,7 +5,7 @@
 
 #include "support/golden.hpp"
 
-namespace kvtally {
+namespace kvtally::json_test {
 
 namespace {
 
@@ -239,4 +239,4 @@ TEST_CASE("depth and size are bounded") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::json_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::source_text_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("trees keep the text alive") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::source_text_test

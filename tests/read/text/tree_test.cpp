@@ -5,7 +5,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::tree_test {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_CASE("nodes without a text give problems without a line") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::tree_test

@@ -4,7 +4,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::yaml_size_test {
 
 namespace {
 
@@ -67,4 +67,4 @@ TEST_CASE("at most 100 keys are named that stand twice") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::yaml_size_test

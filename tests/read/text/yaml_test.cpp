@@ -6,7 +6,7 @@
 #include "read/reading.hpp"
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::yaml_test {
 
 namespace {
 
@@ -194,4 +194,4 @@ TEST_CASE("a tree outlives the text that it was read from") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::yaml_test

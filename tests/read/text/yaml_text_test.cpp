@@ -5,7 +5,7 @@
 
 #include "support/print.hpp"
 
-namespace kvtally {
+namespace kvtally::yaml_text_test {
 
 namespace {
 
@@ -67,4 +67,4 @@ TEST_CASE("brackets that are closed, and brackets that are not") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::yaml_text_test

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <vector>
 
-namespace kvtally::reference {
+namespace kvtally::reference::block_hash_test {
 
 // hashlib.blake2b(b"\x01\x00\x00\x00…", digest_size=8): the first chain of the recorded block manager
 // (tests/golden/vectors/paged_block_hash_and_fork.json).
@@ -33,4 +33,4 @@ TEST_CASE("the parent, each token and the group make a difference") {
   CHECK(hash != block_hash(1, std::vector<TokenId>{7, -8}, 0));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::block_hash_test

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-namespace kvtally::reference {
+namespace kvtally::reference::block_manager_test {
 
 namespace {
 
@@ -114,4 +114,4 @@ TEST_CASE("a prefix is found again after its request is gone, until its blocks a
   CHECK(manager.by_hash().size() == 2);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::block_manager_test

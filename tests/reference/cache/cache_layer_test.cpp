@@ -14,7 +14,7 @@
 #include "reference/cache/static_sliding.hpp"
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::cache_layer_test {
 
 namespace {
 
@@ -123,4 +123,4 @@ TEST_CASE("positions are counted on") {
   CHECK(positions_from(3, 0).empty());
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::cache_layer_test

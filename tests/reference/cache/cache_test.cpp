@@ -8,7 +8,7 @@
 #include "reference/cache/state.hpp"
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::cache_test {
 
 using test::Positions;
 
@@ -77,4 +77,4 @@ TEST_CASE("beams, repetitions and selections go to every layer") {
   CHECK(cache.footprint() == Footprint{});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::cache_test

@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::compressed_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("without pools it is a window") {
   CHECK(layer.length() == 2);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::compressed_test

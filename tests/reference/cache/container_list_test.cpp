@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-namespace kvtally::reference {
+namespace kvtally::reference::container_list_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("what the containers say of their limits, and the first token's bytes"
   CHECK(course("static").size == 3);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::container_list_test

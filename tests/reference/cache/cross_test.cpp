@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::cross_test {
 
 using test::Positions;
 
@@ -35,4 +35,4 @@ TEST_CASE("the text's length is nothing to a cross container") {
   CHECK(layer.length() == 0);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::cross_test

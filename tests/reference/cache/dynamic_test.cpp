@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::dynamic_test {
 
 using test::Positions;
 
@@ -47,4 +47,4 @@ TEST_CASE("cropping, resetting and picking of a dynamic container") {
   CHECK(layer.footprint() == Footprint{});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::dynamic_test

@@ -6,7 +6,7 @@
 #include "reference/cache/dynamic.hpp"
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::encoder_decoder_test {
 
 using test::Positions;
 
@@ -34,4 +34,4 @@ TEST_CASE("a decoder's past grows and is cropped, its encoder's states stay") {
   CHECK(cache.footprint() == Footprint{});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::encoder_decoder_test

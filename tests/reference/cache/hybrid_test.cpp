@@ -6,7 +6,7 @@
 #include "reference/cache/sliding.hpp"
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::hybrid_test {
 
 using test::Positions;
 using test::take;
@@ -85,4 +85,4 @@ TEST_CASE("it goes back only where both can, and else nothing changes") {
   CHECK(layer.length() == 4);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::hybrid_test

@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::indexed_pool_test {
 
 TEST_CASE("pooled index keys stand beside keys and values, and what waits is open") {
   Counter counter;
@@ -41,4 +41,4 @@ TEST_CASE("pooled index keys stand beside keys and values, and what waits is ope
   CHECK(layer.pool() == 2);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::indexed_pool_test

@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::indexed_test {
 
 using test::Positions;
 
@@ -53,4 +53,4 @@ TEST_CASE("index keys are cropped, picked and reset with the others") {
   CHECK(layer.footprint() == Footprint{});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::indexed_test

@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::native_branches_test {
 
 TEST_CASE("three branches are counted together, and what waits is open") {
   Counter counter;
@@ -36,4 +36,4 @@ TEST_CASE("three branches are counted together, and what waits is open") {
   CHECK(layer.footprint() == Footprint{});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::native_branches_test

@@ -7,7 +7,7 @@
 #include "reference/cache/sliding.hpp"
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::offloaded_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("a layer that shares has its owner's memory moved") {
   CHECK(cache.on_device(1));  // it has nothing that could be away
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::offloaded_test

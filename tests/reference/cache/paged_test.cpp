@@ -4,7 +4,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::paged_test {
 
 namespace {
 
@@ -158,4 +158,4 @@ TEST_CASE("equal prompts become the same blocks once their tokens are named") {
   CHECK(layer.tables() == std::vector<std::vector<BlockId>>{{0, 1, 2}, {0, 1, 5}});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::paged_test

@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::pool_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("a pool is picked and reset whole") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::pool_test

@@ -6,7 +6,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::quantised_test {
 
 namespace {
 
@@ -208,4 +208,4 @@ TEST_CASE("a quantised cache is refused where a layer has another attention") {
         "layer 1 is 'sliding_attention': a quantised cache is for models whose layers all have full attention");
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::quantised_test

@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::row_pair_test {
 
 using test::Positions;
 
@@ -68,4 +68,4 @@ TEST_CASE("requests are picked once there are some") {
   CHECK(slice(there.values.numbers(), 0, 2, 3) == slice(two.values, 0, 0, 1));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::row_pair_test

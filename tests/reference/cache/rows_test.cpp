@@ -4,7 +4,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::rows_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("heads under other numbers, and pages") {
 
 }  // namespace
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rows_test

@@ -5,7 +5,7 @@
 #include "reference/cache/sliding.hpp"
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::shared_test {
 
 using test::Positions;
 
@@ -56,4 +56,4 @@ TEST_CASE("the past of a shared layer is its owner's") {
   CHECK_FALSE(shared.offloads());
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::shared_test

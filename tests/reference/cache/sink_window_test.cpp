@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::sink_window_test {
 
 using test::Positions;
 
@@ -55,4 +55,4 @@ TEST_CASE("crops of first tokens and window") {
   CHECK(layer.length() == 0);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sink_window_test

@@ -5,7 +5,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::sliding_test {
 
 using test::Positions;
 
@@ -119,4 +119,4 @@ TEST_CASE("resetting and picking of a window") {
   CHECK_FALSE(layer.offloads());
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sliding_test

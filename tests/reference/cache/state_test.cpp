@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::state_test {
 
 using test::Positions;
 
@@ -70,4 +70,4 @@ TEST_CASE("a state can be reset and picked from, not cropped") {
   CHECK(layer.footprint().stored == Bytes{2 * (24 + 15) * kNumber});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::state_test

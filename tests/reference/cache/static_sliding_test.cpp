@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::static_sliding_test {
 
 using test::Positions;
 
@@ -70,4 +70,4 @@ TEST_CASE("cropping, resetting and picking of static windows") {
   CHECK(layer.current().keys.numbers() == Tensor({2, 2, 3, 3}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::static_sliding_test

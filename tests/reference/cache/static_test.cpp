@@ -4,7 +4,7 @@
 
 #include "reference/cache/support.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::static_test {
 
 using test::Positions;
 
@@ -54,4 +54,4 @@ TEST_CASE("cropped slots are empty and written over") {
   CHECK(layer.current().values.batch() == 2);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::static_test

@@ -5,7 +5,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::store_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("rows of no width take no bytes") {
 
 }  // namespace
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::store_test

@@ -4,7 +4,7 @@
 
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::stretch_pool_test {
 
 namespace {
 
@@ -86,4 +86,4 @@ TEST_CASE("reading rows whole needs each once") {
   CHECK(counter.take().read_of(Kept::indexer) == Bytes{3 * kRow});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::stretch_pool_test

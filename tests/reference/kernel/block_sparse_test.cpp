@@ -2,7 +2,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::block_sparse_test {
 
 using test::in_order;
 using test::Problem;
@@ -80,4 +80,4 @@ TEST_CASE("blocks as large as a tile of streaming: the same bits") {
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::block_sparse_test

@@ -2,7 +2,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::eager_test {
 
 using test::prefill;
 using test::Problem;
@@ -42,4 +42,4 @@ TEST_CASE("where nothing is visible the weights are zeros, not 0 / 0") {
   CHECK(*prefill(eager, p).attended.weights == Tensor({1, 1, 2, 2}, {0, 0, 1, 0}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::eager_test

@@ -4,7 +4,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::flex_test {
 
 using test::in_order;
 using test::prefill;
@@ -74,4 +74,4 @@ TEST_CASE("a decode step of a window") {
   CHECK(counts.read_of(Kept::entries) == Bytes{5 * (3 + 5) * std::int64_t{sizeof(Real)}});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::flex_test

@@ -4,7 +4,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::fused_test {
 
 // Queries 2 and 3 of the two heads of key head 1, over tiles of 2 tokens; query 3 alone sees token 3. Tile 0 is
 // hidden: nothing of it is loaded.
@@ -41,4 +41,4 @@ TEST_CASE("one tile of queries over tiles of keys") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::fused_test

@@ -4,7 +4,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::kernel_test {
 
 using test::any_problem;
 using test::in_order;
@@ -120,4 +120,4 @@ TEST_CASE("a query that sees nothing gets zeros") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::kernel_test

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
-namespace kvtally::reference {
+namespace kvtally::reference::mask_test {
 
 namespace {
 
@@ -32,4 +32,4 @@ TEST_CASE("who sees whom") {
 
 }  // namespace
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mask_test

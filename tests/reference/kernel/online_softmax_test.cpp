@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::online_softmax_test {
 
 // Scores 0, ln 3 in one tile and ln 4 in the next: the weights are 1, 3, 4 of 8, whatever the maximum was.
 TEST_CASE("a tile with a larger score scales down what was summed") {
@@ -51,4 +51,4 @@ TEST_CASE("rows are raised to the largest of their column") {
   CHECK(rows[1].log_sum_exp() == 50);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::online_softmax_test

@@ -2,7 +2,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::paged_test {
 
 using test::in_order;
 using test::Problem;
@@ -68,4 +68,4 @@ TEST_CASE("through a page table: the base kernel's bits and counts") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::paged_test

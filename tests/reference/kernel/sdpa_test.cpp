@@ -4,7 +4,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::sdpa_test {
 
 using test::in_order;
 using test::Places;
@@ -98,4 +98,4 @@ TEST_CASE("what a tensor costs") {
   CHECK(cut.loaded == flag.loaded);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sdpa_test

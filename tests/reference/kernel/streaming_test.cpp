@@ -4,7 +4,7 @@
 
 #include "reference/kernel/problem.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::streaming_test {
 
 using test::in_order;
 using test::prefill;
@@ -135,4 +135,4 @@ TEST_CASE("a packed sequence is the sequence alone, bit for bit") {
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::streaming_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::tiles_test {
 
 namespace {
 
@@ -36,4 +36,4 @@ TEST_CASE("tiles of one sequence of several start at its own first token") {
   CHECK(tiles[1].slots == std::vector<std::int64_t>{5});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::tiles_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::alibi_test {
 
 TEST_CASE("slopes halve from head to head; other counts than powers of two take every second first") {
   CHECK(alibi_slopes(8) == std::vector<Real>{Real(0.5), Real(0.25), Real(0.125), Real(0.0625), Real(0.03125),
@@ -20,4 +20,4 @@ TEST_CASE("the bias is the slope times the distance, and never positive for a ke
   CHECK(bias({.batch = 5, .head = 1, .query = 7, .key = 7}) == 0);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::alibi_test

@@ -7,7 +7,7 @@
 
 #include "reference/kind/steps.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::chosen_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("reading a choice alone and masking the rest is the same") {
   CHECK_FALSE(reading_mask(plain, 4)({0, 0, 3, 4}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::chosen_test

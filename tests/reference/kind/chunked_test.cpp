@@ -6,7 +6,7 @@
 #include "reference/kind/grouped_query.hpp"
 #include "reference/kind/steps.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::chunked_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("what a step keeps, reads and multiplies at a chunk's edge") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::chunked_test

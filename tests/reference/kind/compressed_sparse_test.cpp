@@ -5,7 +5,7 @@
 #include "reference/cache/compressed.hpp"
 #include "reference/kind/compressed_fixture.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::compressed_sparse_test {
 
 using test::kDim;
 using test::kHeads;
@@ -69,4 +69,4 @@ TEST_CASE("the entry is read that the indexer chose") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::compressed_sparse_test

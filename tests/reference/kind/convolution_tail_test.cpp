@@ -4,7 +4,7 @@
 
 #include "reference/kind/short_convolution.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::convolution_tail_test {
 
 TEST_CASE("a tail holds the last k - 1 inputs in the order of their tokens, zeros before the first") {
   Counter counter;
@@ -35,4 +35,4 @@ TEST_CASE("a tail has k - 1 columns of each channel, in its format; none for k =
   CHECK(state.footprint().stored == Bytes{2 * 5 * 3 * 2});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::convolution_tail_test

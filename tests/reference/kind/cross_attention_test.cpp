@@ -8,7 +8,7 @@
 #include "reference/kind/grouped_query.hpp"
 #include "reference/kind/steps.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::cross_attention_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("what cross-attention keeps does not grow with the text, and is read i
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::cross_attention_test

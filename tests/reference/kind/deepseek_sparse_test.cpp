@@ -4,7 +4,7 @@
 
 #include "reference/kind/latent_fixture.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::deepseek_sparse_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("only chosen latents are read, once for all heads") {
   CHECK(counts.blocks_skipped == 4);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::deepseek_sparse_test

@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::delta_rule_test {
 
 using test::column;
 
@@ -34,4 +34,4 @@ TEST_CASE("keys that are orthogonal keep their values") {
   CHECK(states == Tensor({1, 1, 2, 1}, {5, 4}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::delta_rule_test

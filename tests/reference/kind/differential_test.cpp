@@ -7,7 +7,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::differential_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("values count as read once, though both halves read them") {
   CHECK(counter.counts().useful_of(Work::values) == MultiplyAdds{8 * 6 * 8});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::differential_test

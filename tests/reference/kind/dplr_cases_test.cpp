@@ -5,7 +5,7 @@
 #include "reference/kind/retention.hpp"
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::dplr_cases_test {
 
 using test::close;
 using test::column;
@@ -55,4 +55,4 @@ TEST_CASE("gates are those of the heads of values") {
   CHECK(out.beta(1, 3, 2, 0) == -2 * text.keys(1, 1, 2, 0));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::dplr_cases_test

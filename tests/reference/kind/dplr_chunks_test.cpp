@@ -7,7 +7,7 @@
 #include "reference/kind/state_text.hpp"
 #include "reference/tensor/elementwise.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::dplr_chunks_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("what chunks multiply, by hand") {
   CHECK(counter.take().useful_of(Work::state) == MultiplyAdds{4 * 12 + 8 * 7 + 12 + 4 * 12});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::dplr_chunks_test

@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::dplr_test {
 
 using test::column;
 
@@ -26,4 +26,4 @@ TEST_CASE("without alpha and beta nothing is read before") {
   CHECK(test::work_an_element(counter, tokens) == 3);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::dplr_test

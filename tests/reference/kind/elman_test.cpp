@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::elman_test {
 
 TEST_CASE("a simple recurrent network by hand") {
   // One unit: W = 1, U = 2, b = ½, V = 3, c = 1, x = ½, 0:
@@ -36,4 +36,4 @@ TEST_CASE("what an Elman network remembers, reads and multiplies") {
   CHECK(counts.useful_of(Work::projection) == MultiplyAdds{(5 * 3 + 2 * 5) * 8});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::elman_test

@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::gated_delta_test {
 
 using test::column;
 
@@ -26,4 +26,4 @@ TEST_CASE("at rate 0 it only forgets") {
   CHECK(test::close(gated_delta(tokens, gates, states, counter), {4, 1}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::gated_delta_test

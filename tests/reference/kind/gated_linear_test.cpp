@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::gated_linear_test {
 
 // Channel 0 keeps half, channel 1 a quarter of (8, 8); then k = (1, 2), v = 1 adds (1, 2): (5, 4). q = (1, 10).
 TEST_CASE("a gate a channel, by hand") {
@@ -28,4 +28,4 @@ TEST_CASE("one gate for all channels, by hand") {
   CHECK(test::work_an_element(counter, tokens) == 3);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::gated_linear_test

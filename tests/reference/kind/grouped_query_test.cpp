@@ -6,7 +6,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::grouped_query_test {
 
 TEST_CASE("the last row of a prefill is the token-by-token decode, bit for bit") {
   const std::int64_t tokens = 19;
@@ -37,4 +37,4 @@ TEST_CASE("the last row of a prefill is the token-by-token decode, bit for bit")
   CHECK(counts.useful_of(Work::scores) == MultiplyAdds{2 * 6 * 8 * tokens * (tokens + 1) / 2});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::grouped_query_test

@@ -5,7 +5,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::gsa_test {
 
 // Two slots that hold keys 8 and 4 and values (1, 2) and (3, 4), and gates ½ and ¼. With
 // k = 0 the keys become 4 and 1, with v = (8, 16) the values ½ (1, 2) + ½ (8, 16) = (4.5, 9) and ¼ (3, 4) + ¾ (8,
@@ -44,4 +44,4 @@ TEST_CASE("the multiply-adds of gated slots for a text whose key heads are share
   CHECK(counter.counts().useful_of(Work::state) == MultiplyAdds{40 * 126});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::gsa_test

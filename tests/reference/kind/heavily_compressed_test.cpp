@@ -4,7 +4,7 @@
 
 #include "reference/kind/compressed_fixture.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::heavily_compressed_test {
 
 using test::kDim;
 using test::kHeads;
@@ -45,4 +45,4 @@ TEST_CASE("tokens and entries share one softmax") {
   CHECK(largest_difference(out.output, Tensor({1, 1, 3, 2}, {0, 0, third, third, third, third})) < 1e-5);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::heavily_compressed_test

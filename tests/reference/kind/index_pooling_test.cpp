@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::index_pooling_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("a block's key is the mean, normed by 1 + weight, turned at its first 
   CHECK(near(turned(0, 0, 0, 1), (8 * std::cos(7.0) + 3 * std::sin(7.0)) / std::sqrt(12.5)));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::index_pooling_test

@@ -6,7 +6,7 @@
 #include "reference/cache/store.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::index_scores_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("no keys have no products") {
   CHECK(counter.take().useful_of(Work::indexer) == MultiplyAdds{0});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::index_scores_test

@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::kimi_delta_test {
 
 // S' = (½ · 8, ¼ · 8) = (4, 2); k = (1, 1): u = ½ (10 − 6) = 2; S = (6, 4); q = (1, 10).
 TEST_CASE("Kimi delta attention by hand") {
@@ -17,4 +17,4 @@ TEST_CASE("Kimi delta attention by hand") {
   CHECK(test::work_an_element(counter, tokens) == 4);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::kimi_delta_test

@@ -10,7 +10,7 @@
 #include "reference/kind/latent_fixture.hpp"
 #include "reference/kind/latent_naive.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::latent_absorbed_test {
 
 namespace {
 
@@ -155,4 +155,4 @@ TEST_CASE("a mask hides positions from all forms alike") {
   CHECK(run(latent_naive) == expanded);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::latent_absorbed_test

@@ -4,7 +4,7 @@
 
 #include "reference/kind/latent_fixture.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::latent_expanded_test {
 
 TEST_CASE("each token is lifted once, and keys and values of all heads are kept") {
   // Batch 1, 2 heads, 7 tokens, nope 4, rope 2, rank 5, value dim 3.
@@ -26,4 +26,4 @@ TEST_CASE("each token is lifted once, and keys and values of all heads are kept"
   CHECK(cache.footprint().stored == Bytes{2 * 7 * (4 + 2 + 3) * kReal});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::latent_expanded_test

@@ -4,7 +4,7 @@
 
 #include "reference/kind/latent_fixture.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::latent_naive_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("what no query may see is neither read nor expanded") {
   CHECK(counts.read_of(Kept::entries) == Bytes{3 * (5 + 2) * kReal});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::latent_naive_test

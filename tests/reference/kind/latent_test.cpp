@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::latent_test {
 
 // Two heads, out 2, rank 3.
 //   W_0 = | 1 2 3 |   W_1 = | 0 1 0 |
@@ -36,4 +36,4 @@ TEST_CASE("each head's key ends with the shared rotary key") {
         Tensor({1, 2, 1, 2}, {321, 10, 10, 202}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::latent_test

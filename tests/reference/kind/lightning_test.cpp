@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::lightning_test {
 
 // Of 2 heads, 2^(−4) and 2^(−8), times 1 − l ÷ (layers − 1 + 1e-5) + 1e-5.
 TEST_CASE("slopes fall from head to head and from layer to layer") {
@@ -30,4 +30,4 @@ TEST_CASE("lightning attention by hand, three multiply-adds an element") {
   CHECK(test::work_an_element(counter, tokens) == 3);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::lightning_test

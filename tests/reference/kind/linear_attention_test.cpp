@@ -5,7 +5,7 @@
 #include "reference/kind/state_text.hpp"
 #include "reference/tensor/elementwise.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::linear_attention_test {
 
 using test::column;
 
@@ -68,4 +68,4 @@ TEST_CASE("a token multiplies 2 dk dv in each head, and 2 dk more for the normal
   CHECK(counter.take().useful_of(Work::state) == MultiplyAdds{2 * 2 * 5 * (2 * 4 * 3 + 2 * 4)});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::linear_attention_test

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::lstm_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("what a layer remembers, reads and multiplies") {
   CHECK(counts.useful_of(Work::state) == MultiplyAdds{(4 * 5 * 5 + 2 * 5) * 8});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::lstm_test

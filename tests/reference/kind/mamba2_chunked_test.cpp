@@ -7,7 +7,7 @@
 #include "reference/random.hpp"
 #include "reference/tensor/elementwise.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::mamba2_chunked_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("decays that would vanish over a long text do no harm to a chunk") {
   CHECK(static_cast<double>(y(0, 0, 399, 0)) == doctest::Approx(1 / (1 - std::exp(-5.0))));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mamba2_chunked_test

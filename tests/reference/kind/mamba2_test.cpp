@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::mamba2_test {
 
 TEST_CASE("a state-space dual by hand") {
   // Two heads, one number wide, that share B = (1, 2) and C = (1, 1); Δ = 1.
@@ -37,4 +37,4 @@ TEST_CASE("heads share groups in order") {
   CHECK(y == Tensor({1, 4, 1, 1}, {1, 1, 10, 10}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mamba2_test

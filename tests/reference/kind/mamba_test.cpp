@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::mamba_test {
 
 namespace {
 
@@ -58,4 +58,4 @@ TEST_CASE("a scan reads and rewrites its memory once a call, and multiplies thre
   CHECK(counts.useful_of(Work::state) == MultiplyAdds{3 * (3 * 4) * (2 * 5)});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mamba_test

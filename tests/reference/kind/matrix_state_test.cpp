@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::matrix_state_test {
 
 TEST_CASE("a matrix state is written, decayed and read, six multiply-adds each") {
   Counter counter;
@@ -39,4 +39,4 @@ TEST_CASE("a head's state is its own") {
   CHECK(states == Tensor({2, 2, 1, 1}, {0, 1, 6, 0}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::matrix_state_test

@@ -5,7 +5,7 @@
 
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::minimax_sparse_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("each index head chooses for its key head, one key a token for all") {
   CHECK(counter.take().useful_of(Work::indexer) == MultiplyAdds{2 * (1 + 2 + 3 + 4 + 5 + 6 + 7)});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::minimax_sparse_test

@@ -5,7 +5,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::mlstm_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("the multiply-adds of a matrix LSTM for a text") {
   CHECK(counter.counts().useful_of(Work::state) == MultiplyAdds{40 * 48});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mlstm_test

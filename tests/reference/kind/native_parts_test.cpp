@@ -6,7 +6,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::native_parts_test {
 
 TEST_CASE("a learned pool, by hand; the mean is one") {
   Counter counter;
@@ -51,4 +51,4 @@ TEST_CASE("branches are summed by their gates") {
   CHECK(gated({&a, &b}, Tensor({1, 1, 1, 2}, {3, Real(0.5)})) == Tensor({1, 1, 1, 2}, {8, 16}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::native_parts_test

@@ -5,7 +5,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::native_sparse_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("what a step reads and multiplies, by hand") {
   CHECK(counts.useful_of(Work::indexer) == MultiplyAdds{0});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::native_sparse_test

@@ -8,7 +8,7 @@
 #include "reference/cache/store.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::pooled_choice_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("the mask shows each query its entries, and no token") {
   CHECK_FALSE(mask({.batch = 0, .head = 0, .query = 1, .key = 0}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::pooled_choice_test

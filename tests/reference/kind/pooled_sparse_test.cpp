@@ -4,7 +4,7 @@
 
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::pooled_sparse_test {
 
 namespace {
 
@@ -35,4 +35,4 @@ TEST_CASE("pools are chosen whole once they are complete, and the incomplete new
   CHECK(counter.take().useful_of(Work::indexer) == MultiplyAdds{12});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::pooled_sparse_test

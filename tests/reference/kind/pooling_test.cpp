@@ -7,7 +7,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::pooling_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST_CASE("rows are read whole with their own stretch, their Ca halves again wit
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::pooling_test

@@ -5,7 +5,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::qwen_sparse_test {
 
 TEST_CASE("raw keys that are kept, and keys that are pooled, choose alike and cost otherwise") {
   constexpr std::int64_t kTokens = 11;
@@ -44,4 +44,4 @@ TEST_CASE("raw keys that are kept, and keys that are pooled, choose alike and co
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::qwen_sparse_test

@@ -5,7 +5,7 @@
 #include "reference/kind/state_text.hpp"
 #include "reference/tensor/sums.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::retention_test {
 
 TEST_CASE("each head forgets half as fast as the one before") {
   CHECK(retention_decay(0) == Real(31) / 32);
@@ -44,4 +44,4 @@ TEST_CASE("retention is a sum over the past, each token weakened by its age") {
   CHECK(largest_difference(out, expected) < (sizeof(Real) == 8 ? 1e-12 : 1e-4));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::retention_test

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::rglru_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("a channel's rate is its own, in every request") {
               Tensor({2, 1, 2}, {5, 1, 10, 2})));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rglru_test

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-namespace kvtally::reference {
+namespace kvtally::reference::rwkv4_test {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("each request and channel by itself: two of each are four texts") {
   CHECK(counter.counts().useful_of(Work::state) == MultiplyAdds{4 * 6});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rwkv4_test

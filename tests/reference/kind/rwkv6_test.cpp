@@ -4,7 +4,7 @@
 
 #include "reference/kind/state_text.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::rwkv6_test {
 
 // r = (1, 10) reads (8, 8): 88. With u = (3, 0.5) the token's own k = (1, 2), v = 1 adds 1 · 3 · 1 + 10 · 0.5 · 2
 // = 13. Then channel 0 keeps half, channel 1 a quarter of (8, 8), and k adds (1, 2): (5, 4).
@@ -28,4 +28,4 @@ TEST_CASE("the multiply-adds of RWKV-6 for a text") {
   CHECK(counter.counts().useful_of(Work::state) == MultiplyAdds{20 * 47});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rwkv6_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::rwkv7_test {
 
 namespace {
 
@@ -55,4 +55,4 @@ TEST_CASE("a token multiplies five times a number of the state, which is read an
   CHECK(counts.written_of(Kept::state) == Bytes{2 * 3 * 4 * 5 * std::int64_t{sizeof(Real)}});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rwkv7_test

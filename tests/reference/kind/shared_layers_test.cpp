@@ -9,7 +9,7 @@
 #include "reference/kind/sliding_window.hpp"
 #include "reference/kind/steps.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::shared_layers_test {
 
 namespace {
 
@@ -114,4 +114,4 @@ TEST_CASE("a layer that shares a window reads the whole window") {
   CHECK(cache.footprint() == Footprint{Bytes{4 * test::kEntryBytes}, Bytes{3 * test::kEntryBytes}});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::shared_layers_test

@@ -8,7 +8,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::shared_row_test {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("entries are attended to behind the window, in one softmax") {
   CHECK(out.weights->shape() == Shape{1, 1, 3, 4});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::shared_row_test

@@ -6,7 +6,7 @@
 #include "reference/kind/convolution_tail.hpp"
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::short_convolution_test {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("a step reads the tail once, writes one column and multiplies k times 
   CHECK(counts.useful_of(Work::state) == MultiplyAdds{12});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::short_convolution_test

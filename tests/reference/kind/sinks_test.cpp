@@ -7,7 +7,7 @@
 #include "reference/kind/sliding_window.hpp"
 #include "reference/kind/steps.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::sinks_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("what a step with first tokens keeps, reads and multiplies") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sinks_test

@@ -6,7 +6,7 @@
 #include "reference/kind/grouped_query.hpp"
 #include "reference/kind/steps.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::sliding_window_test {
 
 namespace {
 
@@ -90,4 +90,4 @@ TEST_CASE("the mask decides what is read, the container what is stored") {
   CHECK(counts.performed_of(Work::scores) == MultiplyAdds{16 * 7});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sliding_window_test

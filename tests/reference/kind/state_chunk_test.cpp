@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::state_chunk_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("what a chunk multiplies") {
   CHECK(work() == MultiplyAdds{6 + 2 * 6});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::state_chunk_test

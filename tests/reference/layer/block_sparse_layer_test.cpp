@@ -5,7 +5,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::block_sparse_layer_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("Qwen's layer keeps raw keys or pooled ones, MiniMax's each key normed
   CHECK(choice.blocks.shape == Shape{1, 2, kTokens, 2});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::block_sparse_layer_test

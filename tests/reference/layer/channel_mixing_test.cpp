@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::channel_mixing_test {
 
 TEST_CASE("channel mixing by hand") {
   // The whole input is the token before: 0, then 2. W_k = (1, −1): keys relu(2)² = 4 and relu(−2)² = 0.
@@ -34,4 +34,4 @@ TEST_CASE("gated channel mixing by hand") {
   CHECK(gated_channel_mixing(state, layer, Tensor({1, 1, 1}, {5}), counter) == Tensor({1, 1, 1}, {250}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::channel_mixing_test

@@ -5,7 +5,7 @@
 #include "verify/random/attention.hpp"
 #include "verify/vectors/deepseek_v4_run.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::compressed_layer_test {
 
 namespace {
 
@@ -86,4 +86,4 @@ TEST_CASE("tokens are rotated at their own places in the text") {
   CHECK(compressed_tokens(moved, slice(text(), 1, 6, 11), 0, counter).shared.row == late.shared.row);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::compressed_layer_test

@@ -7,7 +7,7 @@
 #include "reference/tensor/elementwise.hpp"
 #include "reference/tensor/sums.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::convolved_heads_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("log decays have a rate a head and a bias a channel") {
   CHECK(as_double(out(0, 1, 0, 1)) == doctest::Approx(-1.3132616875182228));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::convolved_heads_test

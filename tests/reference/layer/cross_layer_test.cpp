@@ -6,7 +6,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::cross_layer_test {
 
 TEST_CASE("text looks at all states, which are projected and written once") {
   Counter counter;
@@ -41,4 +41,4 @@ TEST_CASE("text looks at all states, which are projected and written once") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::cross_layer_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::fused_test {
 
 TEST_CASE("the rows of a fused weight are those of the layers in it") {
   const Linear fused{Tensor({8, 1}, {0, 1, 2, 3, 4, 5, 6, 7}), Tensor({8}, {10, 11, 12, 13, 14, 15, 16, 17})};
@@ -28,4 +28,4 @@ TEST_CASE("the rows of a fused weight are those of the layers in it") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::fused_test

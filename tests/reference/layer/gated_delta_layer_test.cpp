@@ -4,7 +4,7 @@
 
 #include "reference/layer/state_weights.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::gated_delta_layer_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("a gate of zeros closes the output; chunks give the same") {
   CHECK(gated_delta_layer(state, layer, x, counter) == Tensor({1, 7, kHidden}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::gated_delta_layer_test

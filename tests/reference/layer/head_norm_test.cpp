@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::head_norm_test {
 
 TEST_CASE("what a query's or key's norm runs over") {
   // One token, two heads: (3, 4) and (0, 5). Mean squares: 12.5 in either head, 12.5 over both.
@@ -23,4 +23,4 @@ TEST_CASE("what a query's or key's norm runs over") {
   CHECK(normed(x, norm, Tensor({2, 2}, {5, 10, 7, 14})) == Tensor({1, 2, 1, 2}, {-1, 2, -5, 10}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::head_norm_test

@@ -6,7 +6,7 @@
 #include "reference/cache/hybrid.hpp"
 #include "reference/layer/state_weights.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::hybrid_layer_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("the output is the mean of both halves") {
   CHECK(output(false, false) == Tensor({1, 3, kHidden}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::hybrid_layer_test

@@ -5,7 +5,7 @@
 #include "reference/layer/gated_delta_layer.hpp"
 #include "reference/layer/state_weights.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::kimi_delta_layer_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("a shut gate is one half, not zero") {
   CHECK(kimi_delta_layer(state, layer, x, counter) == Tensor({1, 2, kHidden}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::kimi_delta_layer_test

@@ -8,7 +8,7 @@
 #include "reference/kind/latent_fixture.hpp"
 #include "reference/kind/latent_naive.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::latent_layer_test {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("the scale of a stretched layer") {
   CHECK(latent_scale(16, 40, 0) == Real(0.25));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::latent_layer_test

@@ -6,7 +6,7 @@
 #include "reference/layer/state_weights.hpp"
 #include "reference/tensor/elementwise.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::lightning_layer_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("each call reads the state once and writes it once, and blocks give th
         (sizeof(Real) == 8 ? 1e-12 : 1e-3));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::lightning_layer_test

@@ -6,7 +6,7 @@
 #include "reference/random.hpp"
 #include "verify/random/weights.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::mamba2_layer_test {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("what a layer of Mamba-2 keeps, in the formats that it is given") {
   CHECK(state.held("state").shape() == Shape{2, 4, 5, 3});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mamba2_layer_test

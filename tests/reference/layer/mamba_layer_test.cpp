@@ -5,7 +5,7 @@
 
 #include "reference/tensor/elementwise.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::mamba_layer_test {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_CASE("what a layer of Mamba keeps, in the formats that it is given") {
   CHECK(state.footprint().stored == Bytes{2 * (6 * 3 * 2 + 6 * 5 * 4)});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::mamba_layer_test

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::rwkv7_layer_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("a key of zeros has no direction to remove from") {
   CHECK(rwkv7_layer(state, layer, kOne, {}, counter).output == Tensor({1, 1, 1}, {14}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rwkv7_layer_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::short_conv_layer_test {
 
 TEST_CASE("a gated short convolution by hand") {
   // B = 2x, C = 3x, x' = 5x, so that u = B x' = 10 x². x = 1, 2: u = 10, 40. The convolution (1, 10) gives 10 · 10
@@ -21,4 +21,4 @@ TEST_CASE("a gated short convolution by hand") {
   CHECK(short_conv_layer(state, layer, Tensor({1, 1, 1}, {1}), counter) == Tensor({1, 1, 1}, {600}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::short_conv_layer_test

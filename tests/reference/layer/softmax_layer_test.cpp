@@ -8,7 +8,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::softmax_layer_test {
 
 namespace {
 
@@ -158,4 +158,4 @@ TEST_CASE("prefill is token-by-token decode through the whole layer, bit for bit
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::softmax_layer_test

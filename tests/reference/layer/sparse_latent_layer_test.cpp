@@ -9,7 +9,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/codec.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::sparse_latent_layer_test {
 
 namespace {
 
@@ -135,4 +135,4 @@ TEST_CASE("pooled index keys choose pools of tokens") {
   CHECK(choice.blocks.of(0, 0, 8).size() == 2);                            // two of three complete ones
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sparse_latent_layer_test

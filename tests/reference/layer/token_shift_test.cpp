@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::token_shift_test {
 
 TEST_CASE("the token before is the last of the call before, zero at the start") {
   Counter counter;
@@ -23,4 +23,4 @@ TEST_CASE("each channel has its share of the token before") {
   CHECK(shifted(x, before, Tensor({3}, {0, Real(0.25), 1})) == Tensor({1, 1, 3}, {8, 7, 4}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::token_shift_test

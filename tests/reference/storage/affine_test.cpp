@@ -8,7 +8,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::affine_test {
 
 TEST_CASE("one group, worked by hand") {
   // -1 to 2 in 2 bits: scale 3 ÷ 3 = 1, shift 1; codes 0, 3, 0.5 -> 0, 1.5 -> 2, 2.5 -> 2, 1.
@@ -82,4 +82,4 @@ TEST_CASE("every number belongs to one group, and loses at most half its step") 
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::affine_test

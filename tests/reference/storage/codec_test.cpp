@@ -4,7 +4,7 @@
 
 #include "model/format.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::codec_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("every codec gives back a row of zeros as zeros") {
   }
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::codec_test

@@ -4,7 +4,7 @@
 
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::floats_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("the computing type is stored as it is") {
   CHECK(test::stored("real", {Real(0.1), Real(-1e-30)}) == std::vector<Real>{Real(0.1), Real(-1e-30)});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::floats_test

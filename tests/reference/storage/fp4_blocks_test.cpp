@@ -6,7 +6,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::fp4_blocks_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("fp4 blocks lose at most a sixth of the largest number, mxfp4 a quarte
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::fp4_blocks_test

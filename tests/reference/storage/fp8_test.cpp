@@ -5,7 +5,7 @@
 
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::fp8_test {
 
 namespace {
 
@@ -101,4 +101,4 @@ TEST_CASE("fp8 saturates; infinity stays where the format has it; what is no num
   CHECK(std::isnan(test::stored("fp8_e5m2", {std::numeric_limits<Real>::quiet_NaN()}).front()));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::fp8_test

@@ -7,7 +7,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::ggml_blocks_test {
 
 namespace {
 
@@ -134,4 +134,4 @@ TEST_CASE("ggml blocks lose at most half a step") {
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::ggml_blocks_test

@@ -6,7 +6,7 @@
 #include "reference/random.hpp"
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::grouped_test {
 
 TEST_CASE("int4 groups with a zero point: codes, scale, shift, group after group") {
   // Group 1: -1 to 14, scale 15 ÷ 15 = 1 = 0x3f80, shift 1 = 0x3f80; codes x + 1: 0, 15, 1, 1.5 -> 2 (even), 0.5
@@ -93,4 +93,4 @@ TEST_CASE("groups lose at most half a step and what their scale loses") {
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::grouped_test

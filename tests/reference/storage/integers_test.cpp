@@ -3,7 +3,7 @@
 
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::integers_test {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_CASE("int2: four a byte") {
   CHECK(test::stored("int2", {3, -3, Real(0.5), Real(-1.5)}) == std::vector<Real>{1, -2, 0, -2});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::integers_test

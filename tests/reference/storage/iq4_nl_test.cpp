@@ -2,7 +2,7 @@
 
 #include "reference/storage/packing.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::iq4_nl_test {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("iq4_nl: next to nothing is stored as zeros") {
   CHECK(test::packed("iq4_nl", block({Real(1e-16)})) == std::vector<int>(18));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::iq4_nl_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::elementwise_test {
 
 namespace {
 
@@ -34,4 +34,4 @@ TEST_CASE("numbers one by one") {
   CHECK(times(x, Tensor({2, 2}, {5, 6, 7, 0})) == Tensor({2, 2}, {5, 12, 21, 0}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::elementwise_test

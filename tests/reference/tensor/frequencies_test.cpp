@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <numbers>
 
-namespace kvtally::reference {
+namespace kvtally::reference::frequencies_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("yarn scales cosines and sines") {
   CHECK(factor() == doctest::Approx(0.7));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::frequencies_test

@@ -4,7 +4,7 @@
 
 #include "reference/random.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::linear_test {
 
 TEST_CASE("a linear layer multiplies by the rows of its weight and adds its bias") {
   const Tensor x({1, 2, 2}, {1, 2, 3, 4});
@@ -37,4 +37,4 @@ TEST_CASE("heads are runs of channels") {
   CHECK(merged_heads(heads) == x);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::linear_test

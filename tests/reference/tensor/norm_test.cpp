@@ -3,7 +3,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::norm_test {
 
 TEST_CASE("an RMS norm divides by the root of the mean square, eps inside the root") {
   // (3² + 4²) ÷ 2 = 12.5; √(12.5 + 3.5) = 4.
@@ -35,4 +35,4 @@ TEST_CASE("a weight of heads is each head's own") {
   CHECK(rms_norm(x, weight, Real(3.5)) == Tensor({2, 2, 2, 2}, {3, 4, 3, 4, 6, 8, 6, 8, 3, 4, 3, 4, 6, 8, 6, 8}));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::norm_test

@@ -8,7 +8,7 @@
 #include "reference/random.hpp"
 #include "reference/tensor/sums.hpp"
 
-namespace kvtally::reference {
+namespace kvtally::reference::rotary_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("a score depends on how far apart two tokens are, not on where they ar
   }));
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::rotary_test

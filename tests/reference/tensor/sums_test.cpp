@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::sums_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("products") {
 
 }  // namespace
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::sums_test

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-namespace kvtally::reference {
+namespace kvtally::reference::tensor_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("differences") {
 
 }  // namespace
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::tensor_test

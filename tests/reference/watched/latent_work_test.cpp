@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally::reference {
+namespace kvtally::reference::latent_work_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("a latent without rotary rows") {
   CHECK(naive_work(small, 0, 2) == LatentWork{macs(2 * 64), macs(3 * 8)});
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::latent_work_test

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-namespace kvtally::reference {
+namespace kvtally::reference::seen_test {
 
 namespace {
 
@@ -91,4 +91,4 @@ TEST_CASE("pooled entries are chosen beside a window") {
   CHECK(last.scanned == 4);
 }
 
-}  // namespace kvtally::reference
+}  // namespace kvtally::reference::seen_test

@@ -4,7 +4,7 @@
 
 #include "reference/storage/codec.hpp"
 
-namespace kvtally {
+namespace kvtally::in_steps_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("a state that grows fails") {
   CHECK(failures({2, one_number, grow}) == "p/layer: stored\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::in_steps_test

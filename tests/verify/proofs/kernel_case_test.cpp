@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::kernel_case_test {
 
 TEST_CASE("a case, its prefill and its decode") {
   const KernelCase of = case_of({.batch = 2, .heads = 4, .key_heads = 2, .tokens = 6, .dk = 3, .dv = 5}, 1);
@@ -28,4 +28,4 @@ TEST_CASE("an error is a part of the largest number") {
   CHECK(kKernelBound > 0);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kernel_case_test

@@ -2,7 +2,7 @@
 
 #include "verify/proofs/parts.hpp"
 
-namespace kvtally {
+namespace kvtally::kernel_shapes_test {
 
 TEST_CASE("what kernels make, skip, touch and multiply") {
   std::size_t checks = 0;
@@ -19,4 +19,4 @@ TEST_CASE("what kernels make, skip, touch and multiply") {
   CHECK(checks == 7 + 3 * 3 + 3 + 3 * (8 + 3) + 1 + 3 + 4 * 2 * 3);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kernel_shapes_test

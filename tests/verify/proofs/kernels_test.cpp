@@ -3,7 +3,7 @@
 #include "reference/kernel/kernel.hpp"
 #include "verify/proofs/parts.hpp"
 
-namespace kvtally {
+namespace kvtally::kernels_test {
 
 TEST_CASE("the kernels give the same output") {
   std::size_t checks = 0;
@@ -21,4 +21,4 @@ TEST_CASE("the kernels give the same output") {
   CHECK(checks == 4 + 3 * 2 + 5 * 3 + 8);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kernels_test

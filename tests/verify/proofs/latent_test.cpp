@@ -4,7 +4,7 @@
 
 #include "verify/proofs/parts.hpp"
 
-namespace kvtally {
+namespace kvtally::latent_test {
 
 TEST_CASE("latent attention is proved, with the lecture's multiply-adds") {
   std::map<std::string, Check> checks;
@@ -24,4 +24,4 @@ TEST_CASE("latent attention is proved, with the lecture's multiply-adds") {
   CHECK(checks.at("mla.decode/absorbed (eager), with rotary rows").bound == 0.0);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::latent_test

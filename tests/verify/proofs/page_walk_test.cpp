@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-namespace kvtally {
+namespace kvtally::page_walk_test {
 
 TEST_CASE("no reference leaks, whatever requests do") {
   CHECK(rc::check([] {
@@ -40,4 +40,4 @@ TEST_CASE("the steps do what they say") {
   CHECK(walk.faults() == 0);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::page_walk_test

@@ -3,7 +3,7 @@
 
 #include "verify/proofs/parts.hpp"
 
-namespace kvtally {
+namespace kvtally::paged_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("what is proved of pages holds, and says what was compared") {
   CHECK(out.substr(out.size() - last.size()) == last);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::paged_test

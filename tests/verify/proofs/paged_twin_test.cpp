@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-namespace kvtally {
+namespace kvtally::paged_twin_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("a small pool: what has no room does not happen") {
   CHECK(both.difference() == 0);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::paged_twin_test

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::state_rules_test {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("the rules are different ones") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_rules_test

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::filler_test {
 
 TEST_CASE("numbers between -1/2 and 1/2, mostly different") {
   const reference::Tensor numbers = filler({2, 3, 50});
@@ -15,4 +15,4 @@ TEST_CASE("numbers between -1/2 and 1/2, mostly different") {
   CHECK(std::ranges::unique(sorted).size() < 3);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::filler_test

@@ -6,7 +6,7 @@
 
 #include "verify/layer_step.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("a kind is what its name says") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_test

@@ -3,7 +3,7 @@
 
 #include "verify/random/kinds.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_kinds_test {
 
 namespace {
 
@@ -23,4 +23,4 @@ TEST_CASE("softmax kinds of the least sizes, by hand") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_kinds_test

@@ -4,7 +4,7 @@
 #include "model/presets.hpp"
 #include "verify/step/steps.hpp"
 
-namespace kvtally {
+namespace kvtally::compressed_test {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_CASE("pools that cannot be run say why") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::compressed_test

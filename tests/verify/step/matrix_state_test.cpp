@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/layer_step.hpp"
 
-namespace kvtally {
+namespace kvtally::matrix_state_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("states that it can't run") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::matrix_state_test

@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/layer_step.hpp"
 
-namespace kvtally {
+namespace kvtally::native_sparse_test {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_CASE("native sparse layers that can't be run") {
         }) == "no codec stores made_up");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::native_sparse_test

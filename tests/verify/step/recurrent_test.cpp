@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/step/cost.hpp"
 
-namespace kvtally {
+namespace kvtally::recurrent_test {
 
 namespace {
 
@@ -35,4 +35,4 @@ TEST_CASE("a convolution over one token keeps nothing, and still multiplies") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::recurrent_test

@@ -4,7 +4,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::row_kinds_test {
 
 TEST_CASE("a memory's two kinds of rows") {
   const RowKinds pair = rows_of(key_value_memory({4, 2, 8, 6}));
@@ -29,4 +29,4 @@ TEST_CASE("what no container holds") {
   CHECK(row_of(made_up, Role::gate) == nullptr);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::row_kinds_test

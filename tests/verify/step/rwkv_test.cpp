@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/step/cost.hpp"
 
-namespace kvtally {
+namespace kvtally::rwkv_test {
 
 namespace {
 
@@ -32,4 +32,4 @@ TEST_CASE("states that no block of RWKV has") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::rwkv_test

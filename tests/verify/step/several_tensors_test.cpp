@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/step/cost.hpp"
 
-namespace kvtally {
+namespace kvtally::several_tensors_test {
 
 namespace {
 
@@ -33,4 +33,4 @@ TEST_CASE("states that neither of them has") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::several_tensors_test

@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/step/steps.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("softmax layers that cannot be run say why") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_test

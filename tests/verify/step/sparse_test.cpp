@@ -3,7 +3,7 @@
 #include "model/presets.hpp"
 #include "verify/layer_step.hpp"
 
-namespace kvtally {
+namespace kvtally::sparse_test {
 
 namespace {
 
@@ -95,4 +95,4 @@ TEST_CASE("sparse layers that can't be run") {
         "its rows are no keys and values");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::sparse_test

@@ -4,7 +4,7 @@
 
 #include "model/presets.hpp"
 
-namespace kvtally {
+namespace kvtally::state_step_test {
 
 namespace {
 
@@ -32,4 +32,4 @@ TEST_CASE("a tensor is found by its name") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::state_step_test

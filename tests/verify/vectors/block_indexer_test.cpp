@@ -4,7 +4,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::block_indexer_test {
 
 TEST_CASE("what Qwen's and MiniMax's vectors describe alike") {
   const auto file = VectorFile::parse("v.json", test::source_text("tests/golden/vectors/qsa_qwen4_exp.json"));
@@ -23,4 +23,4 @@ TEST_CASE("what Qwen's and MiniMax's vectors describe alike") {
   CHECK((*file)->failed());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::block_indexer_test

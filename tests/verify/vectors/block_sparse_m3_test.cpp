@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::block_sparse_m3_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -27,4 +27,4 @@ TEST_CASE("its parameters are obeyed") {
                            "each index head chooses for one key head"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::block_sparse_m3_test

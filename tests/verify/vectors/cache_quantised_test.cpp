@@ -3,7 +3,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::cache_quantised_test {
 
 namespace {
 
@@ -93,4 +93,4 @@ TEST_CASE("what the runner does not understand is a problem of the file") {
   CHECK(problem(changed("\"container\"", "\"nbits\"", "\"new\":1,\"nbits\"")) == "nothing reads 'new'");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::cache_quantised_test

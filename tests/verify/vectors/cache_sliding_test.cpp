@@ -2,7 +2,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::cache_sliding_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("what the runner of sliding containers does not understand is a proble
   CHECK(problem(changed("\"dynamic\"", "\"window\"", "\"new\":1,\"window\"")) == "nothing reads 'new'");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::cache_sliding_test

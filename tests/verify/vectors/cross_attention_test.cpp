@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::cross_attention_test {
 
 using test::failures_with;
 
@@ -21,4 +21,4 @@ TEST_CASE("each recorded figure of a cross-attention layer is compared") {
   CHECK(test::refused_with(vector, R"("T":9)", R"("T":1048576)", "a tensor of 58720256 numbers can't be meant"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::cross_attention_test

@@ -2,9 +2,9 @@
 
 #include "verify/vectors/mla_fixture.hpp"
 
-namespace kvtally {
+namespace kvtally::deepseek_v4_layer_test {
 
-using test::altered;
+using test::altered_text;
 using test::fault_of;
 using test::vector_text;
 
@@ -29,18 +29,18 @@ TEST_CASE("sizes of DeepSeek-V4's layers") {
 
 TEST_CASE("what can't be a layer of DeepSeek-V4 is named") {
   const std::string csa = vector_text("deepseek_v4_csa");
-  CHECK(fault_of(altered(csa, "\"num_kv_heads\":1", "\"num_kv_heads\":2")) ==
+  CHECK(fault_of(altered_text(csa, "\"num_kv_heads\":1", "\"num_kv_heads\":2")) ==
         "all heads share one row; expected 1");
-  CHECK(fault_of(altered(csa, "\"o_groups\":2", "\"o_groups\":3")) == "4 heads don't split into 3 groups");
-  CHECK(fault_of(altered(csa, "\"layer_rope\":\"compress\"", "\"layer_rope\":\"none\"")) ==
+  CHECK(fault_of(altered_text(csa, "\"o_groups\":2", "\"o_groups\":3")) == "4 heads don't split into 3 groups");
+  CHECK(fault_of(altered_text(csa, "\"layer_rope\":\"compress\"", "\"layer_rope\":\"none\"")) ==
         "there is no rotary table 'none'; expected main or compress");
-  CHECK(fault_of(altered(csa, "\"index_head_dim\":6", "\"index_head_dim\":3")) ==
+  CHECK(fault_of(altered_text(csa, "\"index_head_dim\":6", "\"index_head_dim\":3")) ==
         "index keys are narrower than the rotation");
-  CHECK(fault_of(altered(vector_text("deepseek_v4_sliding"), "\"compress_rate\":null", "\"compress_rate\":4")) ==
-        "a sliding layer compresses nothing; expected null");
-  CHECK(fault_of(altered(csa, "\"prefill_len\":10", "\"prefill_len\":9")) ==
+  CHECK(fault_of(altered_text(vector_text("deepseek_v4_sliding"), "\"compress_rate\":null",
+                              "\"compress_rate\":4")) == "a sliding layer compresses nothing; expected null");
+  CHECK(fault_of(altered_text(csa, "\"prefill_len\":10", "\"prefill_len\":9")) ==
         "the first chunk of cached_step has another length");
-  CHECK(fault_of(altered(csa, "\"chunks\":[7", "\"chunks\":[8")) == "the chunks aren't those of 17 tokens");
+  CHECK(fault_of(altered_text(csa, "\"chunks\":[7", "\"chunks\":[8")) == "the chunks aren't those of 17 tokens");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::deepseek_v4_layer_test

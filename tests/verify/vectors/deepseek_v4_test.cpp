@@ -4,11 +4,11 @@
 
 #include "verify/vectors/mla_fixture.hpp"
 
-namespace kvtally {
+namespace kvtally::deepseek_v4_test {
 
 namespace {
 
-using test::altered;
+using test::altered_text;
 using test::checks_of;
 using test::vector_text;
 
@@ -77,9 +77,9 @@ TEST_CASE("a DeepSeek-V4 vector's figures are each compared") {
   CHECK(failure("\"indexer_scores_before", "") == Names{"indexer_scores_before_causal_mask"});
   CHECK(failure("\"indexer_topk_sorted", "") == Names{"indexer_topk_sorted_ascending"});
   CHECK(failure("\"attention_probabilities", "") == Names{"attention_probabilities"});
-  CHECK(failures_of(altered(csa, "\"smallest_topk_margin\":0.00658", "\"smallest_topk_margin\":0.00659")) ==
+  CHECK(failures_of(altered_text(csa, "\"smallest_topk_margin\":0.00658", "\"smallest_topk_margin\":0.00659")) ==
         Names{"smallest_topk_margin"});
-  CHECK(failures_of(altered(csa, "\"entry_count\":5", "\"entry_count\":6")) ==
+  CHECK(failures_of(altered_text(csa, "\"entry_count\":5", "\"entry_count\":6")) ==
         Names{"cached_step compressor entry_count"});
 }
 
@@ -124,9 +124,9 @@ TEST_CASE("a DeepSeek-V4 vector's parameters are obeyed") {
     const std::string before = pair.substr(0, bar);
     const std::size_t value = before.find_first_of(":", 1) + 1;
     CAPTURE(pair);
-    CHECK(found(altered(csa, before, before.substr(0, value) + pair.substr(bar + 1))));
+    CHECK(found(altered_text(csa, before, before.substr(0, value) + pair.substr(bar + 1))));
   }
-  CHECK(failures_of(altered(csa, "\"norm_eps\":1e-06", "\"norm_eps\":1e-03")).contains("prefill_full"));
+  CHECK(failures_of(altered_text(csa, "\"norm_eps\":1e-06", "\"norm_eps\":1e-03")).contains("prefill_full"));
 }
 
 TEST_CASE("a broken DeepSeek-V4 vector is refused or fails, and never crashes") {
@@ -147,4 +147,4 @@ TEST_CASE("a broken DeepSeek-V4 vector is refused or fails, and never crashes") 
   CHECK(damaged > 40);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::deepseek_v4_test

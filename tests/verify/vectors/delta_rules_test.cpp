@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::delta_rules_test {
 
 using test::check_reproduced;
 using test::failures_with;
@@ -54,4 +54,4 @@ TEST_CASE("the layout is obeyed") {
                   .has_value());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::delta_rules_test

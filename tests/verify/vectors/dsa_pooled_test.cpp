@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::dsa_pooled_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -30,4 +30,4 @@ TEST_CASE("a pool's gates and places matter") {
   CHECK(test::refused_with(name, "\"index_topk\":6", "\"index_topk\":7", "pools of 3 don't make 7 tokens"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::dsa_pooled_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::dsa_shared_test {
 
 using test::failures_without_first_number;
 
@@ -30,4 +30,4 @@ TEST_CASE("the second layer's own weights change nothing of the choice") {
                            "the tokens of the first pass aren't given"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::dsa_shared_test

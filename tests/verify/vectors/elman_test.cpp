@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::elman_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -35,4 +35,4 @@ TEST_CASE("parameters of an Elman network are obeyed") {
   CHECK(failures_with(kName, R"("units":6)", R"("units":5)") == "'weights.W' has the shape [6, 5]; [5, 5]");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::elman_test

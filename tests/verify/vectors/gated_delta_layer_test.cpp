@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::gated_delta_layer_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -39,4 +39,4 @@ TEST_CASE("a gated DeltaNet vector's parameters are obeyed") {
   CHECK_FALSE(run_vector("v.json", test::altered(kVector, R"("head_k_dim":4)", R"("head_k_dim":1048576)")));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::gated_delta_layer_test

@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::gated_linear_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -18,4 +18,4 @@ TEST_CASE("gated linear attention is reproduced, with gates a channel and with o
         std::string::npos);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::gated_linear_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::gsa_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -35,4 +35,4 @@ TEST_CASE("parameters of gated slots are obeyed") {
             .starts_with("'inputs.g' has the shape [2, 2, 7, 5]; [2, 2, 7, 4]"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::gsa_test

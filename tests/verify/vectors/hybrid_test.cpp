@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::hybrid_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -24,4 +24,4 @@ TEST_CASE("a layer with a state beside attention is reproduced, and its paramete
   CHECK(failures_with(vector, R"("scale":0.408248290463863)", R"("scale":0.4)") == "scale\n");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::hybrid_test

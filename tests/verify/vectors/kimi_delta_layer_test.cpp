@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::kimi_delta_layer_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -24,4 +24,4 @@ TEST_CASE("Kimi Linear's delta layer is reproduced, and its parameters are obeye
   CHECK_FALSE(run_vector("v.json", test::altered(vector, R"("conv_kernel":4)", R"("conv_kernel":1048576)")));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::kimi_delta_layer_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_parameters_test {
 
 using test::failures_with;
 
@@ -36,4 +36,4 @@ TEST_CASE("parameters that aren't known") {
         "keys that are values are as wide as values; ");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_parameters_test

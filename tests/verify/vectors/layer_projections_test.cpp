@@ -1,6 +1,6 @@
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_projections_test {
 
 using test::failures_with;
 
@@ -19,4 +19,4 @@ TEST_CASE("projections that lie otherwise than the parameters say") {
         "nothing reads 'q_proj.offset'; a parameter or a figure that this kind of vector knows");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_projections_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::layer_vector_test {
 
 using test::failures_with;
 
@@ -20,4 +20,4 @@ TEST_CASE("sizes, masks and scores that aren't known or don't agree") {
         "a window without a causal mask isn't known; ");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::layer_vector_test

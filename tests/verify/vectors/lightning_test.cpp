@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::lightning_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -25,4 +25,4 @@ TEST_CASE("MiniMax's lightning layer is reproduced, and its parameters are obeye
                            "the first pass leaves no token to the steps"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::lightning_test

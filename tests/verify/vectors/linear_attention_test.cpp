@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::linear_attention_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -22,4 +22,4 @@ TEST_CASE("linear attention is reproduced, plain and normalised") {
   CHECK(scaled.find("elu") == std::string::npos);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::linear_attention_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::lstm_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -49,4 +49,4 @@ TEST_CASE("parameters of an LSTM are obeyed") {
         "'weights.layer1.W' has the shape [16, 6]; [20, 6]");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::lstm_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::mamba1_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -58,4 +58,4 @@ TEST_CASE("sizes of Mamba that do not fit are refused") {
   CHECK(failures_with(kScan, R"("N":3)", R"("N":4)") == "'inputs.A' has the shape [5, 3]; [5, 4]");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::mamba1_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::mamba2_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -77,4 +77,4 @@ TEST_CASE("the other parameters of Mamba-2 are obeyed, and a chunk may have any 
         "'weights.conv1d.weight' has the shape [36, 1, 4]; [26, 1, 4]");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::mamba2_test

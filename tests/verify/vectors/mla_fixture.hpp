@@ -16,7 +16,7 @@ inline std::string vector_text(std::string_view name) {
 }
 
 /// The text with the first `before` in it turned to `after`.
-inline std::string altered(std::string text, std::string_view before, std::string_view after) {
+inline std::string altered_text(std::string text, std::string_view before, std::string_view after) {
   const std::size_t at = text.find(before);
   REQUIRE_MESSAGE(at != std::string::npos, "no '" << before << "' in the vector");
   return text.replace(at, before.size(), after);

@@ -4,7 +4,7 @@
 
 #include "verify/random/tensor.hpp"
 
-namespace kvtally {
+namespace kvtally::mla_run_test {
 
 using reference::Tensor;
 
@@ -38,4 +38,4 @@ TEST_CASE("the ways and what they cache") {
   CHECK_FALSE(latent_ways()[2].latent);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::mla_run_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::mlstm_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -43,4 +43,4 @@ TEST_CASE("parameters of an mLSTM are obeyed") {
             .starts_with("'inputs.v' has the shape [2, 2, 7, 3]; [2, 2, 7, 2]"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::mlstm_test

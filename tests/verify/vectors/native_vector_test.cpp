@@ -5,7 +5,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::native_vector_test {
 
 TEST_CASE("sizes of a native sparse attention") {
   const auto file = VectorFile::parse("v.json", test::source_text("tests/golden/vectors/nsa_numpy.json"));
@@ -26,4 +26,4 @@ TEST_CASE("margins are measured in means, with 1 for forced blocks") {
         reference::Tensor({3}, {2, 1, -kInfinity}));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::native_vector_test

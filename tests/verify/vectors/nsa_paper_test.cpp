@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::nsa_paper_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -40,4 +40,4 @@ TEST_CASE("stretches, blocks and windows that can't be") {
   CHECK(test::refused_with(name, "\"block_size\":4", "\"block_size\":5", "blocks don't lie on whole strides"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::nsa_paper_test

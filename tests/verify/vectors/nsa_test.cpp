@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::nsa_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -28,4 +28,4 @@ TEST_CASE("its parameters are obeyed, and what can't be run is refused") {
   CHECK(test::refused_with(name, "\"H\":1", "\"H\":3", "16 query heads can't share 3 key heads evenly"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::nsa_test

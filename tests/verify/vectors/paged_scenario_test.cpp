@@ -2,7 +2,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::paged_scenario_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("operations that cannot be") {
   CHECK(found(R"("n_blocks":3)", R"("n_blocks":-3)") == "a count is -3; 0 or more");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::paged_scenario_test

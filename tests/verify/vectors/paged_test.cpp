@@ -2,7 +2,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::paged_test {
 
 namespace {
 
@@ -35,4 +35,4 @@ TEST_CASE("hashes that cannot be") {
   CHECK(found("\"tokens\":[1,182599", "\"tokens\":[1,4294967296") == "a token is 4294967296; a number of 32 bits");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::paged_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::passes_run_test {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_CASE("outputs and states of passes are compared, each with its own figure")
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::passes_run_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::qsa_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -35,4 +35,4 @@ TEST_CASE("its parameters are obeyed") {
                            "2 channels can't turn as the layer's do"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::qsa_test

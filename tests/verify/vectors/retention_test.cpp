@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::retention_test {
 
 TEST_CASE("retention is reproduced, by recurrence, in chunks and in parallel") {
   test::check_reproduced("retention_fla");
@@ -11,4 +11,4 @@ TEST_CASE("retention is reproduced, by recurrence, in chunks and in parallel") {
   CHECK(test::failures_with("retention_fla", R"("scale":0.408248290463863)", R"("scale":0.5)") == all);
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::retention_test

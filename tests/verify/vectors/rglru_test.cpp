@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::rglru_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -34,4 +34,4 @@ TEST_CASE("parameters of an RG-LRU are obeyed") {
   CHECK(failures_with(kName, R"("C":5)", R"("C":4)").starts_with("'inputs.x' has the shape [2, 7, 5]; [2, 7, 4]"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::rglru_test

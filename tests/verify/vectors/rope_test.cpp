@@ -2,7 +2,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::rope_test {
 
 using test::failures_with;
 
@@ -62,4 +62,4 @@ TEST_CASE("rotations that aren't known") {
         "nothing reads 'kind'; a parameter or a figure that this kind of vector knows");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::rope_test

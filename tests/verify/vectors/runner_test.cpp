@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-namespace kvtally {
+namespace kvtally::runner_test {
 
 TEST_CASE("runners stand in order, each kind once") {
   const auto runners = vector_runners();
@@ -18,4 +18,4 @@ TEST_CASE("a kind that no runner knows, and text that is no vector") {
   CHECK_FALSE(run_vector("v.json", "{").has_value());
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::runner_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::rwkv4_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -35,4 +35,4 @@ TEST_CASE("parameters of RWKV-4 are obeyed") {
   CHECK(failures_with(kName, R"("C":5)", R"("C":4)").starts_with("'inputs.k' has the shape [2, 7, 5]; [2, 7, 4]"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::rwkv4_test

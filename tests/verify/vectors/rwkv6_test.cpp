@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::rwkv6_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -41,4 +41,4 @@ TEST_CASE("parameters of RWKV-6 are obeyed") {
             .starts_with("'inputs.r' has the shape [2, 2, 7, 4]; [2, 2, 7, 3]"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::rwkv6_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::rwkv7_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -58,4 +58,4 @@ TEST_CASE("parameters of RWKV-7 are obeyed") {
                            "'weights.layer0.Wa1' has the shape [0, 3] and 24 numbers"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::rwkv7_test

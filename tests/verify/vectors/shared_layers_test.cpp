@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::shared_layers_test {
 
 TEST_CASE("two layers on one memory are reproduced, at once and step by step") {
   test::check_reproduced("shared_layers_numpy");
@@ -19,4 +19,4 @@ TEST_CASE("each recorded figure of two layers on one memory is compared") {
   CHECK(test::refused_with(vector, R"("prefill_len":6)", R"("prefill_len":10)", "10 of 10 tokens leave no step"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::shared_layers_test

@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::short_conv_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -34,4 +34,4 @@ TEST_CASE("parameters of a short convolution are obeyed") {
         "'outputs.prefill_first_P' has the shape [2, 5, 6]; [2, 4, 6]");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::short_conv_test

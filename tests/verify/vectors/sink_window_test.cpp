@@ -1,6 +1,6 @@
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::sink_window_test {
 
 TEST_CASE("a window with its first tokens kept is reproduced, at once and step by step") {
   test::check_reproduced("sink_window_numpy");
@@ -26,4 +26,4 @@ TEST_CASE("sizes of a window vector that can't be are refused") {
         "'outputs.final_cache_keys' has the shape [2, 2, 8, 6]; [2, 2, 9, 6]");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::sink_window_test

@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_alibi_test {
 
 using test::failures_with;
 
@@ -17,4 +17,4 @@ TEST_CASE("MPT's layer is compared figure by figure, and its parameters are obey
         "a fused layer with fewer key heads isn't known; ");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_alibi_test

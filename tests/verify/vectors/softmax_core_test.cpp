@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_core_test {
 
 using test::failures_with;
 
@@ -32,4 +32,4 @@ TEST_CASE("masks and sizes of an attention function are obeyed") {
         "6 query heads can't share 4 key heads evenly; ");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_core_test

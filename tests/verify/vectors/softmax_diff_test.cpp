@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_diff_test {
 
 using test::failures_with;
 
@@ -17,4 +17,4 @@ TEST_CASE("DiffLlama's layer is compared figure by figure, and its parameters ar
                            "3 query heads can't share 2 key heads evenly"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_diff_test

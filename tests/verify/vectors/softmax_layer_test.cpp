@@ -1,7 +1,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_layer_test {
 
 using test::failures_with;
 
@@ -40,4 +40,4 @@ TEST_CASE("runs that aren't known") {
         "15 tokens of 14 can't come first; ");
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_layer_test

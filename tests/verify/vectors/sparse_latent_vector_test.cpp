@@ -4,7 +4,7 @@
 
 #include "verify/vectors/altered.hpp"
 
-namespace kvtally {
+namespace kvtally::sparse_latent_vector_test {
 
 TEST_CASE("the indexer of a latent vector") {
   const auto file = VectorFile::parse("v.json", test::source_text("tests/golden/vectors/dsa_pooled_numpy.json"));
@@ -22,4 +22,4 @@ TEST_CASE("the indexer of a latent vector") {
   CHECK(checks.all().size() == 2);          // both scales
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::sparse_latent_vector_test

@@ -6,7 +6,7 @@
 
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::sparse_run_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("no number of a sparse vector's arrays can crash its runner") {
   }
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::sparse_run_test

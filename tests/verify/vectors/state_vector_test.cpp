@@ -3,7 +3,7 @@
 #include "verify/vectors/altered.hpp"
 #include "verify/vectors/reproduced.hpp"
 
-namespace kvtally {
+namespace kvtally::state_vector_test {
 
 using test::failures_with;
 using test::failures_without_first_number;
@@ -34,4 +34,4 @@ TEST_CASE("sizes must fit, and one figure must be there") {
                      "no output of such a rule is recorded"));
 }
 
-}  // namespace kvtally
+}  // namespace kvtally::state_vector_test

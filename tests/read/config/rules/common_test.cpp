@@ -2,7 +2,7 @@
 
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::common_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("draft layers are counted, or said not to be described") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::common_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::deepseek_v4_test {
 
 namespace {
 
@@ -36,4 +36,4 @@ TEST_CASE("layers by ratio and by type are the same") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::deepseek_v4_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::delta_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("a member of a map that no rule reads is not passed over") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::delta_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::encoder_decoder_test {
 
 namespace {
 
@@ -45,4 +45,4 @@ TEST_CASE("the encoder's output is kept in each decoder layer") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::encoder_decoder_test

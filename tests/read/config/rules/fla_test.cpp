@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::fla_test {
 
 namespace {
 
@@ -44,4 +44,4 @@ TEST_CASE("a factor is a decimal fraction, and states for fewer key-value heads 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::fla_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::heads_test {
 
 namespace {
 
@@ -93,4 +93,4 @@ TEST_CASE("marks of other values are refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::heads_test

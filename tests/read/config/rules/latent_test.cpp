@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::latent_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("each layer's own indexer is said where the file leaves it open") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::latent_test

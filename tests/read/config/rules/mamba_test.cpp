@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::mamba_test {
 
 namespace {
 
@@ -67,4 +67,4 @@ TEST_CASE("heads that do not make the channels, and marks of other letters, are 
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::mamba_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::per_layer_test {
 
 namespace {
 
@@ -39,4 +39,4 @@ TEST_CASE("lists that contradict one another are refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::per_layer_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::recurrent_test {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("a block of another name is refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::recurrent_test

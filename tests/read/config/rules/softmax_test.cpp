@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::softmax_test {
 
 namespace {
 
@@ -105,4 +105,4 @@ TEST_CASE("lists that contradict the model are refused") {
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::softmax_test

@@ -1,6 +1,6 @@
 #include "read/config/rules/rows.hpp"
 
-namespace kvtally {
+namespace kvtally::zamba_test {
 
 namespace {
 
@@ -27,4 +27,4 @@ TEST_CASE("a shared block beside Mamba: bytes worked out by hand") { check_rows(
 
 }  // namespace
 
-}  // namespace kvtally
+}  // namespace kvtally::zamba_test
