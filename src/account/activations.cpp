@@ -15,7 +15,7 @@ Wide row_elements(const Memory& memory) {
 }
 
 // A prefill expands latents, so that its widths are those of the expanded form.
-void add_attention(std::vector<LivePair>& pairs, const Layer& layer, std::int64_t hidden) {
+void add_attention_pairs(std::vector<LivePair>& pairs, const Layer& layer, std::int64_t hidden) {
   for (const Memory& memory : layer.memories) {
     const Scoring& scoring = memory.expanded.value_or(memory.scoring);
     const Wide queries = Wide{scoring.query_heads} * scoring.score_width;
@@ -41,7 +41,7 @@ std::vector<LivePair> live_pairs(const Model& model, std::int64_t divided) {
   }
   const std::int64_t hidden = *model.naive.hidden_size;
   for (const Layer& layer : model.layers) {
-    add_attention(pairs, layer, hidden);
+    add_attention_pairs(pairs, layer, hidden);
   }
   const auto share = [&](std::int64_t width) { return ceil_div(width, divided); };
   if (const auto width = model.weights.size("intermediate_size")) {

@@ -139,22 +139,22 @@ void add_short_convolution(ParameterList& list, const State& state) {
   list.add(kAttentionPart, "output projection", {tail.shape[0], list.hidden()});
 }
 
-struct Rule {
+struct StateParameterRule {
   std::string_view kind;
   void (*add)(ParameterList&, const State&);
 };
 
 constexpr std::array kRules{
-    Rule{"gdn", add_gated_delta},        Rule{"kda", add_kimi_delta},
-    Rule{"lightning", add_lightning},    Rule{"mamba", add_mamba},
-    Rule{"mamba2", add_mamba2},          Rule{"rwkv7", add_rwkv7},
-    Rule{"conv", add_short_convolution},
+    StateParameterRule{"gdn", add_gated_delta},        StateParameterRule{"kda", add_kimi_delta},
+    StateParameterRule{"lightning", add_lightning},    StateParameterRule{"mamba", add_mamba},
+    StateParameterRule{"mamba2", add_mamba2},          StateParameterRule{"rwkv7", add_rwkv7},
+    StateParameterRule{"conv", add_short_convolution},
 };
 
 }  // namespace
 
 void add_state(ParameterList& list, const State& state) {
-  const auto* rule = std::ranges::find(kRules, state.kind, &Rule::kind);
+  const auto* rule = std::ranges::find(kRules, state.kind, &StateParameterRule::kind);
   if (rule == kRules.end()) {
     list.miss("the weights of a '" + state.kind + "' state");
   } else {

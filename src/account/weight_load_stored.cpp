@@ -14,9 +14,9 @@ using Errors = std::vector<std::string>;
 using Load = std::expected<WeightLoad, Errors>;
 using Tensors = std::vector<ParameterTensor>;
 
-constexpr std::array kParts{WeightPart::embedding, WeightPart::attention, WeightPart::feed_forward,
-                            WeightPart::experts,   WeightPart::norm,      WeightPart::head,
-                            WeightPart::draft,     WeightPart::encoder,   WeightPart::other};
+constexpr std::array kWeightParts{WeightPart::embedding, WeightPart::attention, WeightPart::feed_forward,
+                                  WeightPart::experts,   WeightPart::norm,      WeightPart::head,
+                                  WeightPart::draft,     WeightPart::encoder,   WeightPart::other};
 
 // What stays wide in a file whose matrices are quantised.
 bool stays_wide(const ParameterTensor& tensor) { return !is_matrix(tensor) || tensor.name == "router"; }
@@ -65,12 +65,12 @@ Tensors routed_and_rest(const Model& model) {
 }
 
 /// Divides the stored bytes of one model over its computed tensors.
-class Division {
+class StoredBytesDivision {
  public:
-  Division(const Model& model, const ParameterCount& count) : model_(model), count_(count) {}
+  StoredBytesDivision(const Model& model, const ParameterCount& count) : model_(model), count_(count) {}
 
   WeightLoad by_part() {
-    for (const WeightPart part : kParts) {
+    for (const WeightPart part : kWeightParts) {
       divide(part, tensors_of(part));
     }
     // A file without a head has a tied one, whatever the description says.
@@ -235,7 +235,7 @@ Load load_as_stored(const Model& model) {
   if (!count.known() && has_stored_experts(model) && routed_and_rest(model).empty()) {
     return std::unexpected(missing("which of the stored experts a step reads", count));
   }
-  Division division(model, count);
+  StoredBytesDivision division(model, count);
   WeightLoad out = total_alone ? division.by_total(*model.stored->total) : division.by_part();
   out.from = model.stored->from;
   if (!count.known()) {

@@ -17,7 +17,7 @@ struct Reading {
   PrintedAmount printed;
 };
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kUnits{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kConfusedUnits{
     std::pair{"kB", "KiB"}, std::pair{"MB", "MiB"}, std::pair{"GB", "GiB"}, std::pair{"TB", "TiB"}};
 
 // "309 kB" per token, where engines print a pool in GiB, call it GB, and somebody divides it by its tokens.
@@ -39,7 +39,7 @@ std::vector<Reading> readings_of(const std::string& expected) {
       }
     }
   }
-  for (const auto& [decimal, binary] : kUnits) {
+  for (const auto& [decimal, binary] : kConfusedUnits) {
     for (const auto& [is, meant] : {std::pair{decimal, binary}, std::pair{binary, decimal}}) {
       if (expected.ends_with(fmt::format(" {}", is))) {
         const auto other = parse_amount(expected.substr(0, expected.size() - is.size()) + std::string(meant));

@@ -10,8 +10,6 @@ namespace kvtally {
 
 namespace {
 
-using reference::BlockId;
-
 constexpr std::int64_t kMostBlocks = 4096;
 constexpr std::int64_t kMostChildren = 64;
 

@@ -61,7 +61,7 @@ std::optional<Value> solved(const Ask& ask) {
 }
 
 // What is not given is asked for: devices first, then users, then the context.
-std::optional<Value> binding(const Ask& ask) {
+std::optional<Value> fit_binding(const Ask& ask) {
   const auto given = [&](std::string_view key) { return ask.fields().find(key) != nullptr; };
   const auto placement = asked_placement(ask);
   if (!placement) {
@@ -77,17 +77,19 @@ std::optional<Value> binding(const Ask& ask) {
 
 // ---- figures
 
-Amount devices_exact(const FitAnswer& answer) {
+Amount fit_devices_exact(const FitAnswer& answer) {
   const auto& [bytes, usable] = answer.devices_exact;
   Amount out = quotient(whole(bytes.value), whole(usable));
   out.unit = "devices";
   return out;
 }
-Amount weight_bytes(const FitAnswer& answer) { return whole(answer.weight_bytes.value, "bytes"); }
-Amount cache_bytes(const FitAnswer& answer) { return whole(answer.cache_bytes_per_user.value, "bytes"); }
-Amount devices(const FitAnswer& answer) { return whole(answer.layout->placement.devices(), "devices"); }
-Amount users(const FitAnswer& answer) { return whole(answer.users, "users"); }
-Amount context_tokens(const FitAnswer& answer) { return whole(answer.context.value, "tokens"); }
+Amount fit_weight_bytes(const FitAnswer& answer) { return whole(answer.weight_bytes.value, "bytes"); }
+Amount fit_cache_bytes_per_user(const FitAnswer& answer) {
+  return whole(answer.cache_bytes_per_user.value, "bytes");
+}
+Amount fit_devices(const FitAnswer& answer) { return whole(answer.layout->placement.devices(), "devices"); }
+Amount fit_users(const FitAnswer& answer) { return whole(answer.users, "users"); }
+Amount fit_context_tokens(const FitAnswer& answer) { return whole(answer.context.value, "tokens"); }
 
 FigureKind part(std::string_view name, std::optional<Value> (*compute)(const Ask&)) {
   return {name, {"model", "context", "batch", "on", "weights", "weight_dtype"}, compute};
@@ -104,13 +106,13 @@ FigureKind answer(std::string_view name, std::vector<std::string_view> given,
 
 std::span<const FigureKind> fit_figures() {
   static const std::array kFigures{
-      part("fit.devices_exact", of_fit<devices_exact>),
-      part("fit.weight_bytes", of_fit<weight_bytes>),
-      part("fit.cache_bytes_per_user", of_fit<cache_bytes>),
-      answer("fit.devices", {"context", "users"}, solved<Asked::devices, devices>),
-      answer("fit.users", {"context"}, solved<Asked::users, users>),
-      answer("fit.context_tokens", {"users"}, solved<Asked::context, context_tokens>),
-      answer("fit.binding", {"context", "users"}, binding),
+      part("fit.devices_exact", of_fit<fit_devices_exact>),
+      part("fit.weight_bytes", of_fit<fit_weight_bytes>),
+      part("fit.cache_bytes_per_user", of_fit<fit_cache_bytes_per_user>),
+      answer("fit.devices", {"context", "users"}, solved<Asked::devices, fit_devices>),
+      answer("fit.users", {"context"}, solved<Asked::users, fit_users>),
+      answer("fit.context_tokens", {"users"}, solved<Asked::context, fit_context_tokens>),
+      answer("fit.binding", {"context", "users"}, fit_binding),
   };
   return kFigures;
 }

@@ -12,19 +12,19 @@ namespace {
 constexpr int kRoundingPercent = 2;
 
 // What is printed, as far as it can be compared with the figure: a number, or a text.
-struct Printed {
+struct PrintedFigure {
   std::string text;
   std::optional<PrintedAmount> number;
 };
 
-bool same(const Value& value, const Printed& printed) {
+bool same(const Value& value, const PrintedFigure& printed) {
   const auto* amount = std::get_if<Amount>(&value);
   return amount != nullptr ? printed.number && rounds_to(*amount, *printed.number)
                            : std::get<std::string>(value) == printed.text;
 }
 
 // Whether the printed figure bears the verdict out; a sentence where it does not.
-std::string doubt(Verdict verdict, const Value& value, const Printed& printed) {
+std::string doubt(Verdict verdict, const Value& value, const PrintedFigure& printed) {
   const auto* amount = std::get_if<Amount>(&value);
   const std::string both = fmt::format("'{}' is printed, {} is computed", printed.text, print_value(value));
   const bool equal = same(value, printed);
@@ -53,7 +53,7 @@ std::string judged(const Claim& claim, const Value& value) {
   if (!claim.printed) {
     return "";
   }
-  Printed printed{claim.reads.value_or(*claim.printed), std::nullopt};
+  PrintedFigure printed{claim.reads.value_or(*claim.printed), std::nullopt};
   const auto number = parse_amount(printed.text);
   const auto* amount = std::get_if<Amount>(&value);
   if (number) {

@@ -80,13 +80,13 @@ std::optional<Value> counted(const Ask& ask) {
   return question ? std::optional<Value>(whole(make_plan(*question).*number)) : std::nullopt;
 }
 
-Value devices(const PlanCandidate& c) { return whole(c.devices(), "devices"); }
-Value placement(const PlanCandidate& c) { return print_placement(c.placement); }
-Value most_users(const PlanCandidate& c) { return whole(c.most_users, "users"); }
-Value device_bytes(const PlanCandidate& c) { return whole(c.memory.total().value, "bytes"); }
+Value plan_devices(const PlanCandidate& c) { return whole(c.devices(), "devices"); }
+Value plan_placement(const PlanCandidate& c) { return print_placement(c.placement); }
+Value plan_most_users(const PlanCandidate& c) { return whole(c.most_users, "users"); }
+Value plan_device_bytes(const PlanCandidate& c) { return whole(c.memory.total().value, "bytes"); }
 
 template <Seconds PlanCandidate::* seconds>
-Value time(const PlanCandidate& c) {
+Value plan_seconds(const PlanCandidate& c) {
   return approximately((c.*seconds).value, "seconds");
 }
 
@@ -101,13 +101,13 @@ FigureKind plan(std::string_view name, std::optional<Value> (*compute)(const Ask
 
 std::span<const FigureKind> plan_figures() {
   static const std::array kFigures{
-      plan("plan.devices", of_smallest<devices>),
-      plan("plan.placement", of_smallest<placement>),
-      plan("plan.most_users", of_smallest<most_users>),
-      plan("plan.device_bytes", of_smallest<device_bytes>),
-      plan("plan.step_seconds", of_smallest<time<&PlanCandidate::step>>),
-      plan("plan.token_seconds", of_smallest<time<&PlanCandidate::token>>),
-      plan("plan.first_token_seconds", of_smallest<time<&PlanCandidate::first_token>>),
+      plan("plan.devices", of_smallest<plan_devices>),
+      plan("plan.placement", of_smallest<plan_placement>),
+      plan("plan.most_users", of_smallest<plan_most_users>),
+      plan("plan.device_bytes", of_smallest<plan_device_bytes>),
+      plan("plan.step_seconds", of_smallest<plan_seconds<&PlanCandidate::step>>),
+      plan("plan.token_seconds", of_smallest<plan_seconds<&PlanCandidate::token>>),
+      plan("plan.first_token_seconds", of_smallest<plan_seconds<&PlanCandidate::first_token>>),
       plan("plan.considered", counted<&Plan::considered>),
       plan("plan.meeting", counted<&Plan::meeting>),
   };

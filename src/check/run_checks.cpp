@@ -11,7 +11,7 @@ namespace kvtally {
 
 namespace {
 
-using State = CheckResult::State;
+using ResultState = CheckResult::State;
 
 constexpr std::array<std::string_view, 6> kEqualityWords{"exact", "as printed", "within",
                                                          "text",  "at most",    "at least"};
@@ -41,7 +41,7 @@ std::string readable(const Value& value, const std::string& expected) {
 }
 
 void fail(CheckResult& result, std::string verdict, std::string why) {
-  result.state = State::failed;
+  result.state = ResultState::failed;
   result.verdict = std::move(verdict);
   result.why = std::move(why);
 }
@@ -125,7 +125,7 @@ CheckResult run_claim(const Claim& claim, const Tree& tree, const FigureSources&
   out.text = claim.text;
   out.printed = claim.printed;
   if (!claim.waits_for.empty()) {
-    out.state = State::waiting;
+    out.state = ResultState::waiting;
     out.verdict = claim.waits_for.starts_with("not ") ? claim.waits_for : "waits for " + claim.waits_for;
     return out;
   }

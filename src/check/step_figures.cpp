@@ -62,18 +62,18 @@ std::optional<StepTime> step_asked(const Ask& ask) {
 
 // ---- their figures
 
-Value weight_bytes(const StepTime& step) { return whole(step.weight_bytes.value, "bytes"); }
-Value cache_bytes(const StepTime& step) { return whole(step.cache_bytes.value, "bytes"); }
-Value written_bytes(const StepTime& step) { return whole(step.written_bytes.value, "bytes"); }
-Value flop(const StepTime& step) { return whole(step.operations.value, "FLOP"); }
-Value bound(const StepTime& step) { return std::string(name_of(step.bound)); }
+Value step_weight_bytes(const StepTime& step) { return whole(step.weight_bytes.value, "bytes"); }
+Value step_cache_bytes(const StepTime& step) { return whole(step.cache_bytes.value, "bytes"); }
+Value step_written_bytes(const StepTime& step) { return whole(step.written_bytes.value, "bytes"); }
+Value step_flop(const StepTime& step) { return whole(step.operations.value, "FLOP"); }
+Value step_bound(const StepTime& step) { return std::string(name_of(step.bound)); }
 
 template <Seconds StepTime::* seconds>
-Value time(const StepTime& step) {
+Value step_seconds(const StepTime& step) {
   return approximately((step.*seconds).value, "seconds");
 }
 
-Value intensity_of(const StepTime& step) {
+Value step_intensity(const StepTime& step) {
   Amount out = quotient(whole(step.operations.value),
                         whole((step.weight_bytes + step.cache_bytes + step.written_bytes).value));
   out.unit = "FLOP/byte";
@@ -102,25 +102,25 @@ FigureKind prefill(std::string_view name) {
 
 std::span<const FigureKind> step_figures() {
   static const std::array kFigures{
-      decode<time<&StepTime::weight_seconds>>("roofline.weight_seconds"),
-      decode<time<&StepTime::total>>("roofline.total_seconds"),
-      decode<time<&StepTime::overlapped>>("roofline.overlapped_seconds"),
-      decode<weight_bytes>("roofline.weight_bytes"),
-      decode<cache_bytes>("roofline.cache_bytes"),
-      decode<written_bytes>("roofline.written_bytes"),
-      decode<flop>("roofline.flop"),
-      decode<intensity_of>("roofline.intensity_flop_per_byte"),
-      decode<bound>("roofline.bound"),
-      prefill<weight_bytes>("roofline.prefill.weight_bytes"),
-      prefill<cache_bytes>("roofline.prefill.cache_bytes"),
-      prefill<written_bytes>("roofline.prefill.written_bytes"),
-      prefill<flop>("roofline.prefill.flop"),
-      prefill<intensity_of>("roofline.prefill.intensity_flop_per_byte"),
-      prefill<time<&StepTime::weight_seconds>>("roofline.prefill.weight_seconds"),
-      prefill<time<&StepTime::cache_seconds>>("roofline.prefill.cache_seconds"),
-      prefill<time<&StepTime::total>>("roofline.prefill.total_seconds"),
-      prefill<time<&StepTime::overlapped>>("roofline.prefill.overlapped_seconds"),
-      prefill<bound>("roofline.prefill.bound"),
+      decode<step_seconds<&StepTime::weight_seconds>>("roofline.weight_seconds"),
+      decode<step_seconds<&StepTime::total>>("roofline.total_seconds"),
+      decode<step_seconds<&StepTime::overlapped>>("roofline.overlapped_seconds"),
+      decode<step_weight_bytes>("roofline.weight_bytes"),
+      decode<step_cache_bytes>("roofline.cache_bytes"),
+      decode<step_written_bytes>("roofline.written_bytes"),
+      decode<step_flop>("roofline.flop"),
+      decode<step_intensity>("roofline.intensity_flop_per_byte"),
+      decode<step_bound>("roofline.bound"),
+      prefill<step_weight_bytes>("roofline.prefill.weight_bytes"),
+      prefill<step_cache_bytes>("roofline.prefill.cache_bytes"),
+      prefill<step_written_bytes>("roofline.prefill.written_bytes"),
+      prefill<step_flop>("roofline.prefill.flop"),
+      prefill<step_intensity>("roofline.prefill.intensity_flop_per_byte"),
+      prefill<step_seconds<&StepTime::weight_seconds>>("roofline.prefill.weight_seconds"),
+      prefill<step_seconds<&StepTime::cache_seconds>>("roofline.prefill.cache_seconds"),
+      prefill<step_seconds<&StepTime::total>>("roofline.prefill.total_seconds"),
+      prefill<step_seconds<&StepTime::overlapped>>("roofline.prefill.overlapped_seconds"),
+      prefill<step_bound>("roofline.prefill.bound"),
   };
   return kFigures;
 }

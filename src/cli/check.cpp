@@ -17,7 +17,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct CheckVariables {
   std::vector<std::string> words;
   bool record = false;
   bool diagnose = false;
@@ -27,24 +27,25 @@ struct Variables {
 };
 
 // A document of expectations with its text, which one that is compiled in lacks.
-struct Source {
+struct CheckDocument {
   std::string text;
   Tree tree;
 };
 
-Expected<Source> open_file(const std::string& path) {
+Expected<CheckDocument> open_file(const std::string& path) {
   auto text = read_file(path);
   if (!text) {
     return std::unexpected(std::move(text.error()));
   }
   auto tree = parse_yaml(path == "-" ? "<stdin>" : path, *text);
-  return tree ? Expected<Source>(Source{std::move(*text), std::move(*tree)}) : std::unexpected(tree.error());
+  return tree ? Expected<CheckDocument>(CheckDocument{std::move(*text), std::move(*tree)})
+              : std::unexpected(tree.error());
 }
 
 // A path, or the name of a compiled-in document. A word without an ending that is neither is a misspelled name.
-Expected<Source> open_checks(const std::string& word) {
+Expected<CheckDocument> open_checks(const std::string& word) {
   if (auto tree = built_in_checks(word)) {
-    return Source{"", std::move(*tree)};
+    return CheckDocument{"", std::move(*tree)};
   }
   auto source = open_file(word);
   const std::vector<std::string> names = built_in_check_names();
@@ -76,7 +77,7 @@ bool of_claims(const CheckReport& checks) {
   return std::ranges::any_of(checks.results, [](const CheckResult& result) { return !result.source.empty(); });
 }
 
-std::string written(const CheckReport& checks, OutputFormat format, const Look& look) {
+std::string written_check_report(const CheckReport& checks, OutputFormat format, const Look& look) {
   switch (format) {
     case OutputFormat::markdown:
       return of_claims(checks) ? errata_of(checks) : written_table(table_of(checks), format, look);
@@ -88,7 +89,7 @@ std::string written(const CheckReport& checks, OutputFormat format, const Look& 
   }
 }
 
-Exit run_all(const Variables& v, OutputFormat format) {
+Exit run_documents(const CheckVariables& v, OutputFormat format) {
   const CheckSources sources;
   CheckReport all;
   Problems problems;
@@ -106,12 +107,12 @@ Exit run_all(const Variables& v, OutputFormat format) {
     report(problems, "check");
     return Exit::input;
   }
-  const Exit wrote = v.output.write(written(all, format, v.output.look()));
+  const Exit wrote = v.output.write(written_check_report(all, format, v.output.look()));
   const bool off = count_of(all, CheckResult::State::failed) > 0;
   return wrote != Exit::done ? wrote : off ? Exit::no : Exit::done;
 }
 
-Expected<std::string> recorded(const Source& source) {
+Expected<std::string> recorded(const CheckDocument& source) {
   const CheckSources sources;
   const FigureSources at = sources.at(source.tree.file());
   const auto file = read_check_file(source.tree, at, true);
@@ -128,8 +129,8 @@ Problems without_places(Problems problems) {
   return distinct(std::move(problems));
 }
 
-Exit run_record(const Variables& v) {
-  Expected<Source> source = std::unexpected(Problems{});
+Exit run_record(const CheckVariables& v) {
+  Expected<CheckDocument> source = std::unexpected(Problems{});
   if (v.models) {
     std::vector<std::string> models;
     for (const std::string_view model : split(*v.models, ',')) {
@@ -137,7 +138,8 @@ Exit run_record(const Variables& v) {
     }
     std::string text = checks_of_models(models, *v.context);
     auto tree = parse_yaml("--record", text);
-    source = tree ? Expected<Source>(Source{std::move(text), std::move(*tree)}) : std::unexpected(tree.error());
+    source = tree ? Expected<CheckDocument>(CheckDocument{std::move(text), std::move(*tree)})
+                  : std::unexpected(tree.error());
   } else {
     source = open_file(v.words.front());
   }
@@ -154,7 +156,7 @@ bool lacks_one(const std::string& models) {
   return all.empty() || std::ranges::any_of(all, &std::string_view::empty);
 }
 
-bool understood(const Variables& v) {
+bool understood(const CheckVariables& v) {
   std::string wrong;
   if (!v.record && (v.models || v.context)) {
     wrong = "--models and --context say what --record writes";
@@ -177,18 +179,18 @@ bool understood(const Variables& v) {
   return wrong.empty();
 }
 
-Exit run(const Variables& v) {
+Exit run_check(const CheckVariables& v) {
   const auto format = v.output.format();
   if (!format || !understood(v)) {
     return usage_fault("check");
   }
-  return v.record ? run_record(v) : run_all(v, *format);
+  return v.record ? run_record(v) : run_documents(v, *format);
 }
 
 }  // namespace
 
 Command check_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<CheckVariables>();
   v->output.offered.push_back(OutputFormat::junit);
   v->output.offered.push_back(OutputFormat::github);
   Command command{
@@ -219,7 +221,7 @@ Command check_command() {
        {{"-c", "--context"}, "TOKENS", "with --models: at this context", &v->context}},
       {}};
   add(command, without(v->output.options(), {"--si"}));
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_check(*v); };
   command.choices = built_in_check_names;
   return command;
 }

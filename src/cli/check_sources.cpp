@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "check/check_file.hpp"
+#include "cli/recipes.hpp"
 #include "read/model_file.hpp"
 #include "read/text/embedded.hpp"
 #include "read/text/file.hpp"
@@ -13,8 +14,6 @@
 namespace kvtally::cli {
 
 namespace {
-
-constexpr std::string_view kFolder = "reports/";
 
 bool holds_checks(const Tree& tree) {
   return is_check_file(tree) || (tree.root().kind == Node::Kind::map && member(tree.root(), "claims") != nullptr);
@@ -62,7 +61,7 @@ FigureSources CheckSources::at(const std::string& document) const {
 std::optional<Tree> built_in_checks(const std::string& name) {
   for (const EmbeddedFile& file : embedded_files()) {
     const std::string path(file.path);
-    if (path.starts_with(kFolder) && stem(path) == name && holds_checks(Tree(path, file.nodes))) {
+    if (path.starts_with(kReportsFolder) && stem(path) == name && holds_checks(Tree(path, file.nodes))) {
       return Tree(path, file.nodes);
     }
   }
@@ -73,7 +72,7 @@ std::vector<std::string> built_in_check_names() {
   std::vector<std::string> out;
   for (const EmbeddedFile& file : embedded_files()) {
     const std::string path(file.path);
-    if (path.starts_with(kFolder) && holds_checks(Tree(path, file.nodes))) {
+    if (path.starts_with(kReportsFolder) && holds_checks(Tree(path, file.nodes))) {
       out.push_back(stem(path));
     }
   }

@@ -17,7 +17,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct CompareVariables {
   std::vector<std::string> names;
   std::optional<std::string> attentions;
   std::optional<std::string> device;
@@ -26,16 +26,16 @@ struct Variables {
 };
 
 // What the command's own options say.
-struct Wanted {
+struct ComparisonRequest {
   std::vector<Attention> attentions;
   std::optional<ComparedDevice> device;
 };
 
-Expected<Wanted> parse_wanted(const Variables& v) {
+Expected<ComparisonRequest> parse_comparison(const CompareVariables& v) {
   auto attentions = parse_attentions(v.attentions);
   auto device = memory_device(v.device);
   if (attentions && device) {
-    return Wanted{std::move(*attentions), std::move(*device)};
+    return ComparisonRequest{std::move(*attentions), std::move(*device)};
   }
   Problems problems = attentions ? Problems{} : std::move(attentions.error());
   if (!device) {
@@ -44,7 +44,8 @@ Expected<Wanted> parse_wanted(const Variables& v) {
   return std::unexpected(std::move(problems));
 }
 
-Expected<ComparedRow> row_of(const Description& description, const Attention& attention, const Request& request) {
+Expected<ComparedRow> compared_row(const Description& description, const Attention& attention,
+                                   const Request& request) {
   const auto other = given(description, attention);
   auto sheet = other ? sheet_of(*other, request) : std::unexpected(other.error());
   if (!sheet) {
@@ -59,7 +60,7 @@ void add_rows(const Description& description, const std::vector<Attention>& atte
     comparison.models.push_back(description.model);
   }
   for (const Attention& attention : attentions) {
-    auto row = row_of(description, attention, request);
+    auto row = compared_row(description, attention, request);
     if (row) {
       comparison.rows.push_back(std::move(*row));
       continue;
@@ -72,7 +73,7 @@ void add_rows(const Description& description, const std::vector<Attention>& atte
   }
 }
 
-std::string written(const Comparison& comparison, OutputFormat format, const Output& output) {
+std::string written_comparison(const Comparison& comparison, OutputFormat format, const Output& output) {
   switch (format) {
     case OutputFormat::markdown: return joined(printed_tables(comparison, output.units()), write_markdown);
     case OutputFormat::latex: return joined(printed_tables(comparison, output.units()), write_latex);
@@ -82,7 +83,8 @@ std::string written(const Comparison& comparison, OutputFormat format, const Out
   }
 }
 
-Expected<Comparison> comparison_of(const Variables& v, const Wanted& wanted, const Request& request) {
+Expected<Comparison> comparison_of(const CompareVariables& v, const ComparisonRequest& wanted,
+                                   const Request& request) {
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return std::unexpected(zoo.error());
@@ -100,7 +102,7 @@ Expected<Comparison> comparison_of(const Variables& v, const Wanted& wanted, con
   return problems.empty() ? Expected<Comparison>(std::move(comparison)) : std::unexpected(std::move(problems));
 }
 
-Exit run(const Variables& v) {
+Exit run_compare(const CompareVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   const bool too_few = v.names.empty() || (v.names.size() < 2 && !v.attentions);
@@ -112,19 +114,19 @@ Exit run(const Variables& v) {
   if (!format || !request || too_few) {
     return usage_fault("compare");
   }
-  const auto wanted = parse_wanted(v);
+  const auto wanted = parse_comparison(v);
   if (!wanted) {
     return report(wanted.error(), "compare");
   }
   const auto comparison = comparison_of(v, *wanted, *request);
-  return comparison ? v.output.write(written(*comparison, *format, v.output))
+  return comparison ? v.output.write(written_comparison(*comparison, *format, v.output))
                     : report(comparison.error(), "compare");
 }
 
 }  // namespace
 
 Command compare_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<CompareVariables>();
   Command command{
       "compare",
       "Prints what models keep side by side, and in what they differ; with --as what the same shape would keep "
@@ -147,7 +149,7 @@ Command compare_command() {
       {}};
   add(command, v->models.options());
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_compare(*v); };
   return command;
 }
 

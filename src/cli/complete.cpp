@@ -12,7 +12,7 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::size_t kHelpWidth = 60;
+constexpr std::size_t kCandidateHelpWidth = 60;
 
 void keep_begun(std::vector<Candidate>& candidates, const std::string& current) {
   std::erase_if(candidates, [&](const Candidate& candidate) { return !candidate.text.starts_with(current); });
@@ -108,7 +108,7 @@ std::string line_of(const Candidate& candidate, bool with_help) {
   if (!with_help || candidate.help.empty()) {
     return candidate.text + '\n';
   }
-  const std::vector<std::string> lines = wrap(candidate.help, kHelpWidth);
+  const std::vector<std::string> lines = wrap(candidate.help, kCandidateHelpWidth);
   return fmt::format("{}\t{}{}\n", candidate.text, lines.front(), lines.size() > 1 ? " ..." : "");
 }
 

@@ -87,7 +87,7 @@ complete -c kvtally -f -a '(__kvtally_complete)'
 constexpr std::array<std::string_view, 3> kShells{"bash", "zsh", "fish"};
 constexpr std::array kScripts{kBash, kZsh, kFish};
 
-Exit run(const std::vector<std::string>& words) {
+Exit run_completion(const std::vector<std::string>& words) {
   if (words.empty()) {
     complain("completion needs a SHELL: bash, zsh or fish");
     return usage_fault("completion");
@@ -118,7 +118,7 @@ Command completion_command() {
                   words.get(),
                   {},
                   {}};
-  command.run = [words] { return run(*words); };
+  command.run = [words] { return run_completion(*words); };
   command.choices = [] { return std::vector<std::string>(kShells.begin(), kShells.end()); };
   return command;
 }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr Tokens kContext{131072};  // the lecture's table's
 
-struct Variables {
+struct CorpusVariables {
   std::vector<std::string> folder;
   ModelOptions models;
   bool census = false;
@@ -83,7 +83,7 @@ CorpusFile read_one(const std::string& folder, const std::string& name, const Re
 }
 
 // A format for a layer type that no model of the folder has would change nothing, in silence.
-Problems unknown_layer_types(const Request& request, const std::set<std::string>& layer_types) {
+Problems layer_types_not_in_folder(const Request& request, const std::set<std::string>& layer_types) {
   Problems problems;
   for (const auto& [name, formats] : request.adaptation.entries_of) {
     if (!layer_types.contains(name)) {
@@ -104,20 +104,20 @@ Expected<Corpus> read_corpus(const std::string& folder, const Request& request) 
   for (const std::string& name : listed->models) {
     corpus.files.push_back(read_one(folder, name, request, layer_types));
   }
-  if (Problems problems = unknown_layer_types(request, layer_types); !problems.empty()) {
+  if (Problems problems = layer_types_not_in_folder(request, layer_types); !problems.empty()) {
     return std::unexpected(std::move(problems));
   }
   return corpus;
 }
 
-std::string written(const Corpus& corpus, OutputFormat format, bool census, const Output& output) {
+std::string written_corpus(const Corpus& corpus, OutputFormat format, bool census, const Output& output) {
   if (format == OutputFormat::json) {
     return json_of(corpus);
   }
   return written_table(census ? census_table_of(corpus) : table_of(corpus, output.units()), format, output.look());
 }
 
-Exit run(const Variables& v) {
+Exit run_corpus(const CorpusVariables& v) {
   const auto format = v.output.format();
   auto request = parse_request(v.models);
   if (v.folder.empty()) {
@@ -128,13 +128,14 @@ Exit run(const Variables& v) {
   }
   request->context = request->context.value_or(kContext);
   const auto corpus = read_corpus(v.folder.front(), *request);
-  return corpus ? v.output.write(written(*corpus, *format, v.census, v.output)) : report(corpus.error(), "corpus");
+  return corpus ? v.output.write(written_corpus(*corpus, *format, v.census, v.output))
+                : report(corpus.error(), "corpus");
 }
 
 }  // namespace
 
 Command corpus_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<CorpusVariables>();
   Command command{
       "corpus",
       "Reads every model file of a folder, each on its own: what it keeps at a context, or why it is refused, by "
@@ -156,7 +157,7 @@ Command corpus_command() {
     add(command, {option});
   }
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_corpus(*v); };
   return command;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostPoints = 10000;  // more lines than anything reads
 
-struct Variables {
+struct CurveVariables {
   std::vector<std::string> names;
   std::optional<std::string> from;
   std::optional<std::string> to;
@@ -28,7 +28,7 @@ struct Variables {
   Output output;
 };
 
-std::optional<AskedRange> parse_range(const Variables& v) {
+std::optional<AskedRange> parse_range(const CurveVariables& v) {
   ValueReader reader;
   AskedRange range{reader.tokens("--from", v.from), reader.tokens("--to", v.to),
                    reader.integer("--points", v.points, 2, kMostPoints)};
@@ -77,7 +77,7 @@ std::string tables(const std::vector<Curve>& curves, const Output& output, Outpu
   return out;
 }
 
-std::string written(const std::vector<Curve>& curves, OutputFormat format, const Variables& v) {
+std::string written_curves(const std::vector<Curve>& curves, OutputFormat format, const CurveVariables& v) {
   const Output& output = v.output;
   const auto chart = [&] { return chart_of(curves, {output.units(), v.from.has_value()}); };
   switch (format) {
@@ -93,7 +93,7 @@ std::string written(const std::vector<Curve>& curves, OutputFormat format, const
   return drawing + tables(curves, output, format);
 }
 
-Expected<std::vector<Curve>> curves_for(const Variables& v, const Request& request, const AskedRange& range) {
+Expected<std::vector<Curve>> curves_for(const CurveVariables& v, const Request& request, const AskedRange& range) {
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return std::unexpected(zoo.error());
@@ -116,7 +116,7 @@ Expected<std::vector<Curve>> curves_for(const Variables& v, const Request& reque
   return problems.empty() ? Expected<std::vector<Curve>>(std::move(curves)) : std::unexpected(std::move(problems));
 }
 
-Exit run(const Variables& v) {
+Exit run_curve(const CurveVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   const auto range = parse_range(v);
@@ -127,13 +127,13 @@ Exit run(const Variables& v) {
     return usage_fault("curve");
   }
   const auto curves = curves_for(v, *request, *range);
-  return curves ? v.output.write(written(*curves, *format, v)) : report(curves.error(), "curve");
+  return curves ? v.output.write(written_curves(*curves, *format, v)) : report(curves.error(), "curve");
 }
 
 }  // namespace
 
 Command curve_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<CurveVariables>();
   Command command{
       "curve",
       "Prints how a model's memory grows with its context: the straight pieces of its keys and values, "
@@ -157,7 +157,7 @@ Command curve_command() {
   add(command, without(v->models.options(), {"--context"}));  // --from and --to say it here
   v->output.offered.insert(v->output.offered.end(), {OutputFormat::plot, OutputFormat::svg});
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_curve(*v); };
   return command;
 }
 

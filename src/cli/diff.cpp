@@ -13,7 +13,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct DiffVariables {
   std::vector<std::string> words;
   Output output;
 };
@@ -23,11 +23,11 @@ Expected<Tree> open_json(const std::string& path) {
   return text ? parse_json(path == "-" ? "<stdin>" : path, std::move(*text)) : std::unexpected(text.error());
 }
 
-std::string written(const Diff& diff, OutputFormat format, const Look& look) {
+std::string written_diff(const Diff& diff, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? json_of(diff) : written_table(table_of(diff), format, look);
 }
 
-Exit run(const Variables& v) {
+Exit run_diff(const DiffVariables& v) {
   const auto format = v.output.format();
   if (v.words.size() != 2) {
     complain("diff needs two files: OLD.json NEW.json");
@@ -50,14 +50,14 @@ Exit run(const Variables& v) {
     report(diff.error(), "diff");
     return Exit::input;
   }
-  const Exit wrote = v.output.write(written(*diff, *format, v.output.look()));
+  const Exit wrote = v.output.write(written_diff(*diff, *format, v.output.look()));
   return wrote != Exit::done ? wrote : diff->differences.empty() ? Exit::done : Exit::no;
 }
 
 }  // namespace
 
 Command diff_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<DiffVariables>();
   Command command{"diff",
                   "Compares two JSON outputs of one command value by value: the difference, the ratio, and which "
                   "settings, layers or formats moved the figures. Exit code 1 when they differ.",
@@ -68,7 +68,7 @@ Command diff_command() {
                   {},
                   {}};
   add(command, without(v->output.options(), {"--si"}));
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_diff(*v); };
   return command;
 }
 

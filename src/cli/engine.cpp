@@ -16,8 +16,8 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
-  explicit Variables(std::span<const EngineFlag> flags) : engine(flags) {}
+struct OneEngineVariables {
+  explicit OneEngineVariables(std::span<const EngineFlag> flags) : engine(flags) {}
 
   std::vector<std::string> names;
   EngineOptions engine;
@@ -25,7 +25,7 @@ struct Variables {
   Output output;
 };
 
-Exit run(const Variables& v, const Engine& engine, const std::string& command) {
+Exit run_one_engine(const OneEngineVariables& v, const Engine& engine, const std::string& command) {
   const auto format = v.output.format();
   if (!format || !needs_one_model(v.names, command)) {
     return usage_fault(command);
@@ -44,7 +44,7 @@ Exit run(const Variables& v, const Engine& engine, const std::string& command) {
 }
 
 Command one_engine(const Engine& engine) {
-  const auto v = std::make_shared<Variables>(engine.flags);
+  const auto v = std::make_shared<OneEngineVariables>(engine.flags);
   Command command{
       fmt::format("engine {}", engine.name),
       fmt::format("Prints what {} allocates for a model's memory, why that is not what the model needs, "
@@ -58,11 +58,11 @@ Command one_engine(const Engine& engine) {
       {}};
   add(command, beside(engine.flags, v->model.options()));
   add(command, beside(engine.flags, v->output.options()));
-  command.run = [v, &engine, name = command.name] { return run(*v, engine, name); };
+  command.run = [v, &engine, name = command.name] { return run_one_engine(*v, engine, name); };
   return command;
 }
 
-struct AllVariables {
+struct AllEnginesVariables {
   std::vector<std::string> names;
   std::optional<std::string> context;
   std::optional<std::string> batch;
@@ -82,7 +82,7 @@ struct AllVariables {
   }
 };
 
-std::string asked_words(const AllVariables& v) {
+std::string asked_words(const AllEnginesVariables& v) {
   std::string out;
   for (const auto& [name, value] : v.given()) {
     out += out.empty() ? "" : ", ";
@@ -91,7 +91,7 @@ std::string asked_words(const AllVariables& v) {
   return out;
 }
 
-EngineRow row_of(const Engine& engine, const Model& model, const FlagTexts& ours) {
+EngineRow engine_row(const Engine& engine, const Model& model, const FlagTexts& ours) {
   EngineRow row{std::string(engine.name), std::string(engine.title), std::nullopt, ""};
   const auto flags = named_by_engine(engine, ours);
   auto allocation = flags ? allocated(engine, model, *flags) : std::unexpected(flags.error());
@@ -106,7 +106,7 @@ EngineRow row_of(const Engine& engine, const Model& model, const FlagTexts& ours
   return row;
 }
 
-bool parse_asked(const AllVariables& v) {
+bool parse_asked(const AllEnginesVariables& v) {
   ValueReader reader;
   reader.tokens("--context", v.context);
   reader.integer("--batch", v.batch, 1, limits::kBatch);
@@ -114,7 +114,7 @@ bool parse_asked(const AllVariables& v) {
   return !reader.failed();
 }
 
-Exit run_all(const AllVariables& v) {
+Exit run_all_engines(const AllEnginesVariables& v) {
   const auto format = v.output.format();
   const bool asked = parse_asked(v);
   if (!needs_one_model(v.names, "engine all") || !format || !asked) {
@@ -126,13 +126,13 @@ Exit run_all(const AllVariables& v) {
   }
   EngineComparison all{std::move(*model), asked_words(v), {}};
   for (const Engine& engine : engines()) {
-    all.rows.push_back(row_of(engine, all.model, v.given()));
+    all.rows.push_back(engine_row(engine, all.model, v.given()));
   }
   return v.output.write(written_sheet(all, *format, v.output));
 }
 
 Command all_engines() {
-  const auto v = std::make_shared<AllVariables>();
+  const auto v = std::make_shared<AllEnginesVariables>();
   Command command{
       "engine all",
       "Sets what the engines allocate for one model side by side, each by its own defaults, and below "
@@ -147,7 +147,7 @@ Command all_engines() {
       {}};
   add(command, v->model.options());
   add(command, v->output.options());
-  command.run = [v] { return run_all(*v); };
+  command.run = [v] { return run_all_engines(*v); };
   return command;
 }
 

@@ -22,7 +22,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct ExplainVariables {
   std::vector<std::string> names;
   std::optional<std::string> attention;
   ModelOptions models;
@@ -34,7 +34,7 @@ struct Variables {
   bool params = false;
 };
 
-std::string written(const Explanation& explanation, OutputFormat format, const Output& output) {
+std::string written_explanation(const Explanation& explanation, OutputFormat format, const Output& output) {
   switch (format) {
     case OutputFormat::markdown: return markdown_of(explanation, output.units());
     case OutputFormat::json: return json_of(explanation);
@@ -42,7 +42,7 @@ std::string written(const Explanation& explanation, OutputFormat format, const O
   }
 }
 
-std::string written(const Shapes& shapes, OutputFormat format, const Output& output) {
+std::string written_shapes(const Shapes& shapes, OutputFormat format, const Output& output) {
   switch (format) {
     case OutputFormat::markdown: return markdown_of(shapes);
     case OutputFormat::json: return json_of(shapes);
@@ -50,7 +50,7 @@ std::string written(const Shapes& shapes, OutputFormat format, const Output& out
   }
 }
 
-std::string written(const ParameterSheet& parameters, OutputFormat format, const Output& output) {
+std::string written_parameters(const ParameterSheet& parameters, OutputFormat format, const Output& output) {
   switch (format) {
     case OutputFormat::markdown: return markdown_of(parameters);
     case OutputFormat::json: return json_of(parameters);
@@ -59,7 +59,7 @@ std::string written(const ParameterSheet& parameters, OutputFormat format, const
 }
 
 // Shapes are in symbols, and need no context.
-Exit write_shapes(const Variables& v, const Description& description, const Request& request,
+Exit write_shapes(const ExplainVariables& v, const Description& description, const Request& request,
                   OutputFormat format) {
   const auto model = adapted(description, request);
   if (!model) {
@@ -70,12 +70,12 @@ Exit write_shapes(const Variables& v, const Description& description, const Requ
     shapes.here = fmt::format("Here B = {} and S = {}.", print_grouped(request.batch),
                               print_grouped(request.context->value));
   }
-  return v.output.write(written(shapes, format, v.output));
+  return v.output.write(written_shapes(shapes, format, v.output));
 }
 
 // The one attention of --as. Weights of a counterfactual are not computed, and shapes are those of its
 // projections.
-Expected<Attention> parse_attention(const Variables& v) {
+Expected<Attention> parse_one_attention(const ExplainVariables& v) {
   auto attentions = parse_attentions(v.attention);
   if (!attentions) {
     return std::unexpected(attentions.error());
@@ -94,7 +94,7 @@ Expected<Attention> parse_attention(const Variables& v) {
 }
 
 // What a step and a device's memory come to, where --on names a device.
-Expected<DeviceExplanation> on_device(const Variables& v, const Sheet& sheet, const WeightRequest& asked,
+Expected<DeviceExplanation> on_device(const ExplainVariables& v, const Sheet& sheet, const WeightRequest& asked,
                                       const Placement& placement) {
   auto device = Catalogue(embedded_files()).find(*v.on);
   if (!device) {
@@ -126,7 +126,7 @@ Expected<DeviceExplanation> on_device(const Variables& v, const Sheet& sheet, co
 }
 
 // Options that go together only.
-std::string_view misplaced(const Variables& v) {
+std::string_view misplaced(const ExplainVariables& v) {
   const bool weights = v.weights.weight_dtype || v.weights.active || v.weights.whole_weights;
   if (v.on && (v.shapes || v.params || v.attention)) {
     return v.attention ? "--on: the weights of a counterfactual are not computed (--as)"
@@ -141,7 +141,7 @@ std::string_view misplaced(const Variables& v) {
   return weights && !v.on && !v.params ? "--weight-dtype is for --params and --on" : "";
 }
 
-Exit write_explanation(const Variables& v, const Description& description, const Request& request,
+Exit write_explanation(const ExplainVariables& v, const Description& description, const Request& request,
                        const WeightRequest& weights, const Placement& placement, OutputFormat format) {
   auto sheet = sheet_of(description, request);
   if (!sheet) {
@@ -157,10 +157,10 @@ Exit write_explanation(const Variables& v, const Description& description, const
   }
   Explanation explanation = explain(std::move(*sheet), description.file, description.origins);
   explanation.device = std::move(device);
-  return v.output.write(written(explanation, format, v.output));
+  return v.output.write(written_explanation(explanation, format, v.output));
 }
 
-Exit run(const Variables& v) {
+Exit run_explain(const ExplainVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   if (v.names.empty()) {
@@ -175,7 +175,7 @@ Exit run(const Variables& v) {
   if (!format || !request || !weights || !placement || v.names.empty()) {
     return usage_fault("explain");
   }
-  const auto attention = parse_attention(v);
+  const auto attention = parse_one_attention(v);
   if (!attention) {
     return report(attention.error(), "explain");
   }
@@ -194,7 +194,8 @@ Exit run(const Variables& v) {
     return write_shapes(v, *description, *request, *format);
   }
   if (v.params) {
-    return v.output.write(written(parameter_sheet(description->model, weights->scheme), *format, v.output));
+    return v.output.write(
+        written_parameters(parameter_sheet(description->model, weights->scheme), *format, v.output));
   }
   return write_explanation(v, *description, *request, *weights, *placement, *format);
 }
@@ -202,7 +203,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command explain_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<ExplainVariables>();
   v->output.offered = {OutputFormat::table, OutputFormat::markdown, OutputFormat::json};
   Command command{
       "explain",
@@ -235,7 +236,7 @@ Command explain_command() {
   add(command, v->placement.options());
   add(command, v->weights.options());
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_explain(*v); };
   return command;
 }
 

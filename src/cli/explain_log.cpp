@@ -15,7 +15,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct ExplainLogVariables {
   std::optional<std::string> engine;
   std::optional<std::string> model;
   std::optional<std::string> flags;
@@ -121,7 +121,7 @@ class LogReader {
   Problems problems_;
 };
 
-Exit run(const Variables& v) {
+Exit run_explain_log(const ExplainLogVariables& v) {
   constexpr std::string_view kName = "explain-log";
   const auto format = v.output.format();
   if (v.flags && !v.model) {
@@ -156,7 +156,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command explain_log_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<ExplainLogVariables>();
   v->output.offered = {OutputFormat::table, OutputFormat::json};
   Command command{
       "explain-log",
@@ -173,7 +173,7 @@ Command explain_log_command() {
       {}};
   add(command, v->models.options());
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_explain_log(*v); };
   return command;
 }
 

@@ -12,9 +12,9 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::int64_t kMostDevices = 1 << 16;
+constexpr std::int64_t kMostDevicesGiven = 1 << 16;
 
-struct Variables {
+struct FitVariables {
   std::vector<std::string> names;
   std::optional<std::string> devices;
   std::optional<std::string> attention;
@@ -22,9 +22,9 @@ struct Variables {
   Output output;
 };
 
-std::optional<FitRequest> parse_wanted(const Variables& v) {
+std::optional<FitRequest> parse_fit(const FitVariables& v) {
   ValueReader reader;
-  const auto devices = reader.integer("--devices", v.devices, 1, kMostDevices);
+  const auto devices = reader.integer("--devices", v.devices, 1, kMostDevicesGiven);
   auto request = parse_deployment(v.deployment);
   if (request && request->placement && devices && request->placement->devices() != *devices) {
     reader.wrong("--devices",
@@ -37,9 +37,9 @@ std::optional<FitRequest> parse_wanted(const Variables& v) {
   return FitRequest{std::move(*request), devices, std::nullopt};
 }
 
-Exit run(const Variables& v) {
+Exit run_fit(const FitVariables& v) {
   const auto format = v.output.format();
-  auto wanted = parse_wanted(v);
+  auto wanted = parse_fit(v);
   if (v.names.size() != 1) {
     complain("fit needs one MODEL");
   }
@@ -82,7 +82,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command fit_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<FitVariables>();
   Command command{
       "fit",
       "Says what a deployment holds: how many devices a model takes for so many users of a context, or with "
@@ -100,7 +100,7 @@ Command fit_command() {
       {}};
   add(command, v->deployment.options());
   add(command, without_name(v->output.options(), "--output"));  // a number of tokens here
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_fit(*v); };
   return command;
 }
 

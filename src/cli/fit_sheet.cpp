@@ -20,8 +20,8 @@ Asked asked_for(const FitRequest& wanted) {
 
 Tokens longest_for(const Model& model) { return Tokens{model.max_position_embeddings.value_or(limits::kTokens)}; }
 
-Expected<FitQuestion> question_of(const Model& model, const FitRequest& wanted, const Device& device,
-                                  std::vector<std::string>& assumptions) {
+Expected<FitQuestion> fit_question_of(const Model& model, const FitRequest& wanted, const Device& device,
+                                      std::vector<std::string>& assumptions) {
   FitQuestion question;
   question.asked = asked_for(wanted);
   question.users = wanted.deployment.demand.users.value_or(1);
@@ -88,7 +88,7 @@ void add_times(FitSheet& sheet, const FitRequest& wanted) {
 }
 
 // Figures are written as 64-bit numbers.
-bool printable(const FitAnswer& answer) {
+bool printable_answer(const FitAnswer& answer) {
   const Wide largest = std::max(answer.memory.total().value, answer.devices_exact.numerator.value);
   return narrow(largest) && (!answer.smaller || narrow(answer.smaller->memory.total().value));
 }
@@ -127,7 +127,7 @@ Expected<FitSheet> fit_of(const Description& description, const FitRequest& want
   sheet.device = device;
   sheet.kv_dtype = request.kv_dtype;
   sheet.weights_from = weights->from;
-  auto question = question_of(*model, wanted, device, sheet.assumptions);
+  auto question = fit_question_of(*model, wanted, device, sheet.assumptions);
   if (!question) {
     return std::unexpected(question.error());
   }
@@ -139,7 +139,7 @@ Expected<FitSheet> fit_of(const Description& description, const FitRequest& want
   sheet.kv_dtype = sheet.question.demand.engine ? "the formats of its flags" : sheet.kv_dtype;
   sheet.question.weighed = &*weighed;
   sheet.answer = answer_fit(*model, *weights, sheet.question);
-  if (!printable(sheet.answer)) {
+  if (!printable_answer(sheet.answer)) {
     return std::unexpected(Problems{refusal(*model, "a figure passes 2^63", "a shorter context or fewer users")});
   }
   for (const auto& more : {assumptions_of(*model, request), weights->assumptions}) {

@@ -15,12 +15,12 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct HardwareVariables {
   std::vector<std::string> words;
   Output output;
 };
 
-std::string written(const std::vector<Device>& devices, OutputFormat format, const Output& output) {
+std::string written_devices(const std::vector<Device>& devices, OutputFormat format, const Output& output) {
   return format == OutputFormat::json ? json_of(devices)
                                       : written_table(list_of(devices, output.units()), format, output.look());
 }
@@ -34,7 +34,7 @@ std::string facts(const std::vector<Device>& devices, const Output& output) {
 }
 
 // Whether the words are none, or "show" and devices. A device without the word before it is what people type.
-bool check_words(const std::vector<std::string>& words, const Catalogue& catalogue) {
+bool check_hardware_words(const std::vector<std::string>& words, const Catalogue& catalogue) {
   if (words.empty() || (words.front() == "show" && words.size() > 1)) {
     return true;
   }
@@ -49,13 +49,13 @@ bool check_words(const std::vector<std::string>& words, const Catalogue& catalog
   return false;
 }
 
-Exit run(const Variables& v) {
+Exit run_hardware(const HardwareVariables& v) {
   const auto format = v.output.format();
   if (!format) {
     return usage_fault("hardware");
   }
   const Catalogue catalogue(embedded_files());
-  if (!check_words(v.words, catalogue)) {
+  if (!check_hardware_words(v.words, catalogue)) {
     return usage_fault("hardware");
   }
   const bool show = !v.words.empty();
@@ -75,13 +75,13 @@ Exit run(const Variables& v) {
     return report(problems, "hardware");
   }
   return v.output.write(show && *format == OutputFormat::table ? facts(devices, v.output)
-                                                               : written(devices, *format, v.output));
+                                                               : written_devices(devices, *format, v.output));
 }
 
 }  // namespace
 
 Command hardware_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<HardwareVariables>();
   Command command{"hardware",
                   "Lists the devices that are known by name, each as software sees it: usable memory, bandwidth, "
                   "dense peaks, ridge, link. With 'show ID' all that is known of one or several: sources, what is "
@@ -94,7 +94,7 @@ Command hardware_command() {
                   {},
                   {}};
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_hardware(*v); };
   return command;
 }
 

@@ -21,17 +21,17 @@ constexpr List kKinds{list_of_kinds, json_of_kinds};
 constexpr List kContainers{list_of_containers, json_of_containers};
 constexpr List kKernels{list_of_kernels, json_of_kernels};
 
-struct Variables {
+struct KindsVariables {
   bool containers = false;
   bool kernels = false;
   Output output;
 };
 
-std::string written(const List& list, OutputFormat format, const Look& look) {
+std::string written_list(const List& list, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? list.json() : written_table(list.table(), format, look);
 }
 
-Exit run(const Variables& v) {
+Exit run_kinds(const KindsVariables& v) {
   const auto format = v.output.format();
   if (v.containers && v.kernels) {
     complain("--containers and --kernels are two lists");
@@ -41,13 +41,13 @@ Exit run(const Variables& v) {
     return usage_fault("kinds");
   }
   const List& list = v.containers ? kContainers : v.kernels ? kKernels : kKinds;
-  return v.output.write(written(list, *format, v.output.look()));
+  return v.output.write(written_list(list, *format, v.output.look()));
 }
 
 }  // namespace
 
 Command kinds_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<KindsVariables>();
   Command command{
       "kinds",
       "Lists the kinds of layers that the program knows: what one keeps, which of the three knobs it turns, "
@@ -69,7 +69,7 @@ Command kinds_command() {
         &v->kernels}},
       {}};
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_kinds(*v); };
   return command;
 }
 

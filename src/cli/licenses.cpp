@@ -11,7 +11,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct LicensesVariables {
   bool names = false;
   Output output;
 };
@@ -30,7 +30,7 @@ std::string library(const LicensedLibrary& one, bool names) {
   return fmt::format("\n{}\n{}\n{}\n\n{}", name, one.license, fmt::join(one.copyright, "\n"), one.text);
 }
 
-std::string written(bool names) {
+std::string written_licenses(bool names) {
   std::string out =
       names ? fmt::format("{:<40}{}\n", "kvtally " KVTALLY_VERSION, "Apache-2.0") : std::string(kOwn);
   for (const LicensedLibrary& one : licensed_libraries()) {
@@ -42,7 +42,7 @@ std::string written(bool names) {
 }  // namespace
 
 Command licenses_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<LicensesVariables>();
   Command command{"licenses",
                   "Prints what is linked into the program: each library's name, version, copyright and licence, "
                   "with its text.",
@@ -57,7 +57,7 @@ Command licenses_command() {
     if (!v->output.format()) {
       return usage_fault("licenses");
     }
-    return v->output.write(written(v->names));
+    return v->output.write(written_licenses(v->names));
   };
   return command;
 }

@@ -15,7 +15,7 @@ namespace {
 using Given = std::optional<std::string>;
 
 // Formats beside the values that every command has.
-class Reader : public ValueReader {
+class ModelValueReader : public ValueReader {
  public:
   std::optional<Format> format(std::string_view option, const Given& text) {
     if (!text) {
@@ -72,7 +72,7 @@ std::vector<Option> ModelOptions::options() {
 }
 
 std::optional<Request> parse_request(const ModelOptions& options) {
-  Reader reader;
+  ModelValueReader reader;
   Request request;
   request.context = reader.tokens("--context", options.context);
   request.batch = reader.integer("--batch", options.batch, 1, limits::kBatch).value_or(1);

@@ -14,13 +14,13 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct ModelsVariables {
   std::vector<std::string> words;
   ModelOptions models;
   Output output;
 };
 
-std::string written(const std::vector<Description>& models, OutputFormat format, const Look& look) {
+std::string written_models(const std::vector<Description>& models, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? json_of(models) : written_table(list_of(models), format, look);
 }
 
@@ -33,7 +33,7 @@ Exit write_list(const Zoo& zoo, OutputFormat format, const Output& output) {
     }
     models.push_back(std::move(*description));
   }
-  return output.write(written(models, format, output.look()));
+  return output.write(written_models(models, format, output.look()));
 }
 
 Exit write_facts(const Zoo& zoo, const std::string& name, OutputFormat format, const Output& output) {
@@ -46,7 +46,7 @@ Exit write_facts(const Zoo& zoo, const std::string& name, OutputFormat format, c
 }
 
 // Whether the words are none, or "show" and a model. A model without the word before it is what people type.
-bool check_words(const std::vector<std::string>& words, const Zoo& zoo) {
+bool check_models_words(const std::vector<std::string>& words, const Zoo& zoo) {
   if (words.empty() || (words.front() == "show" && words.size() == 2)) {
     return true;
   }
@@ -61,7 +61,7 @@ bool check_words(const std::vector<std::string>& words, const Zoo& zoo) {
   return false;
 }
 
-Exit run(const Variables& v) {
+Exit run_models(const ModelsVariables& v) {
   const auto format = v.output.format();
   if (!format) {
     return usage_fault("models");
@@ -70,7 +70,7 @@ Exit run(const Variables& v) {
   if (!zoo) {
     return report(zoo.error(), "models");
   }
-  if (!check_words(v.words, *zoo)) {
+  if (!check_models_words(v.words, *zoo)) {
     return usage_fault("models");
   }
   if (v.words.empty()) {
@@ -86,7 +86,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command models_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<ModelsVariables>();
   Command command{
       "models",
       "Lists the models that are known by name: those of the program and those of --zoo. With 'show ID' "
@@ -99,7 +99,7 @@ Command models_command() {
       {}};
   add(command, only(v->models.options(), {"--zoo"}));
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_models(*v); };
   return command;
 }
 

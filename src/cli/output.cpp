@@ -35,7 +35,7 @@ std::size_t terminal_width() {
   return kWidest;
 }
 
-std::vector<std::string_view> names_of(const std::vector<OutputFormat>& formats) {
+std::vector<std::string_view> words_of_formats(const std::vector<OutputFormat>& formats) {
   std::vector<std::string_view> out;
   for (const OutputFormat format : formats) {
     out.push_back(kFormats.at(static_cast<std::size_t>(format)));
@@ -46,7 +46,7 @@ std::vector<std::string_view> names_of(const std::vector<OutputFormat>& formats)
 }  // namespace
 
 std::vector<Option> Output::options() {
-  std::vector<std::string_view> names = names_of(offered);
+  std::vector<std::string_view> names = words_of_formats(offered);
   const std::vector<std::string> every(names.begin(), names.end());
   const std::string_view first = names.front();
   const std::string_view last = names.back();
@@ -65,7 +65,7 @@ std::vector<Option> Output::options() {
 }
 
 std::optional<OutputFormat> Output::format() const {
-  const std::vector<std::string_view> names = names_of(offered);
+  const std::vector<std::string_view> names = words_of_formats(offered);
   const std::string given = format_name.value_or(std::string(names.front()));
   const auto found = std::ranges::find(names, given == "md" ? "markdown" : given);
   if (found == names.end()) {

@@ -9,10 +9,10 @@ namespace kvtally::cli {
 namespace {
 
 // A part of a page that can be a file, and its text.
-using Part = std::pair<std::string, std::string>;
+using PagePart = std::pair<std::string, std::string>;
 
-std::vector<Part> pictures_of(const Page& page) {
-  std::vector<Part> out;
+std::vector<PagePart> picture_parts(const Page& page) {
+  std::vector<PagePart> out;
   for (const Section& section : page.sections) {
     for (const Picture& picture : section.parts.pictures) {
       out.emplace_back(picture.name + ".svg", svg_of(picture.drawing));
@@ -21,17 +21,17 @@ std::vector<Part> pictures_of(const Page& page) {
   return out;
 }
 
-std::vector<Part> tables_of(const Page& page, OutputFormat format) {
+std::vector<PagePart> table_parts(const Page& page, OutputFormat format) {
   const bool markdown = format == OutputFormat::markdown;
   const std::string_view ending = markdown ? "md" : format == OutputFormat::latex ? "tex" : "csv";
-  std::vector<Part> out;
+  std::vector<PagePart> out;
   for (const SectionTable& one : kvtally::tables_of(page)) {
     out.emplace_back(fmt::format("{}.{}", one.name, ending), written_table(one.table, format, {}));
   }
   return out;
 }
 
-Exit write_folder(const std::vector<Part>& parts, const Output& output) {
+Exit write_folder(const std::vector<PagePart>& parts, const Output& output) {
   std::error_code error;
   std::filesystem::create_directories(*output.file, error);  // what fails is said by the first file
   for (const auto& [name, text] : parts) {
@@ -44,7 +44,7 @@ Exit write_folder(const std::vector<Part>& parts, const Output& output) {
   return Exit::done;
 }
 
-std::string names_of(const std::vector<Part>& parts) {
+std::string names_of_parts(const std::vector<PagePart>& parts) {
   std::string out;
   for (const auto& [name, text] : parts) {
     out += (out.empty() ? "" : ", ") + name;
@@ -52,7 +52,7 @@ std::string names_of(const std::vector<Part>& parts) {
   return out;
 }
 
-Exit write_parts(const std::vector<Part>& parts, OutputFormat format, const Output& output) {
+Exit write_parts(const std::vector<PagePart>& parts, OutputFormat format, const Output& output) {
   std::error_code ignored;
   if (output.file && (output.file->ends_with('/') || std::filesystem::is_directory(*output.file, ignored))) {
     return write_folder(parts, output);
@@ -63,7 +63,7 @@ Exit write_parts(const std::vector<Part>& parts, OutputFormat format, const Outp
                  ? "the report has none of these"
                  : fmt::format("{} files ({}): one section (--section), or a folder to write them to (-O "
                                "FOLDER/)",
-                               parts.size(), names_of(parts)));
+                               parts.size(), names_of_parts(parts)));
     return usage_fault("report");
   }
   std::string out;
@@ -79,8 +79,8 @@ Exit write_page(const Page& page, const Words& words, OutputFormat format, const
   switch (format) {
     case OutputFormat::html: return output.write(html_of(page, words, KVTALLY_VERSION));
     case OutputFormat::json: return output.write(json_of(page));
-    case OutputFormat::svg: return write_parts(pictures_of(page), format, output);
-    default: return write_parts(tables_of(page, format), format, output);
+    case OutputFormat::svg: return write_parts(picture_parts(page), format, output);
+    default: return write_parts(table_parts(page, format), format, output);
   }
 }
 

@@ -21,7 +21,7 @@ constexpr std::size_t kHelpColumn = 30;
 bool is_single_dash_word(std::string_view name) { return name.size() > 2 && name[0] == '-' && name[1] != '-'; }
 
 // The options with their values as they came, before they are moved to the command's variables.
-struct Values {
+struct RawValues {
   std::vector<std::vector<std::string>> texts;
   std::vector<std::string> words;
   bool help = false;
@@ -38,7 +38,7 @@ std::string names_for_parser(const Option& option) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-void declare(CLI::App& app, const Command& command, Values& values) {
+void declare(CLI::App& app, const Command& command, RawValues& values) {
   app.set_help_flag();
   app.add_flag("-h,--help", values.help)->disable_flag_override();
   app.allow_extras();
@@ -124,7 +124,7 @@ std::string suggestion_for(const std::string& word, const Command& command) {
 }
 
 // Says what is wrong with the words that CLI11 accepted; true when nothing is.
-bool accept(const Command& command, const Values& values, std::vector<std::string> rest) {
+bool accept(const Command& command, const RawValues& values, std::vector<std::string> rest) {
   std::erase(rest, "--");
   if (!rest.empty()) {
     complain(fmt::format("unknown option '{}'", rest.front()), suggestion_for(rest.front(), command));
@@ -143,7 +143,7 @@ bool accept(const Command& command, const Values& values, std::vector<std::strin
   return true;
 }
 
-void move_to_targets(const Command& command, Values& values) {
+void move_to_targets(const Command& command, RawValues& values) {
   for (std::size_t i = 0; i < command.options.size(); ++i) {
     if (auto* const* target = std::get_if<std::optional<std::string>*>(&command.options[i].target)) {
       if (!values.texts[i].empty()) {
@@ -179,7 +179,7 @@ std::optional<Exit> parse(const Command& command, const std::vector<std::string>
     return usage_fault(command.name);
   }
   CLI::App app;
-  Values values;
+  RawValues values;
   declare(app, command, values);
   try {
     std::vector<std::string> given = words_for_parser(command, words);

@@ -14,9 +14,9 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::int64_t kMostDevices = 4096;
+constexpr std::int64_t kMostDevicesTried = 4096;
 
-struct Variables {
+struct PlanVariables {
   std::vector<std::string> names;
   std::optional<std::string> token;
   std::optional<std::string> first_token;
@@ -27,7 +27,7 @@ struct Variables {
   Output output;
 };
 
-struct Wanted {
+struct PlanRequest {
   DeploymentRequest request;
   std::vector<FormatChoice> choices;
   std::optional<Seconds> token;
@@ -48,12 +48,12 @@ std::optional<Seconds> time_limit(ValueReader& reader, std::string_view option,
   return *time;
 }
 
-std::optional<Wanted> parse_wanted(const Variables& v) {
+std::optional<PlanRequest> parse_plan(const PlanVariables& v) {
   ValueReader reader;
-  Wanted out;
+  PlanRequest out;
   out.token = time_limit(reader, "--tpot", v.token);
   out.first_token = time_limit(reader, "--ttft", v.first_token);
-  out.most_devices = reader.integer("--max-devices", v.most_devices, 1, kMostDevices).value_or(64);
+  out.most_devices = reader.integer("--max-devices", v.most_devices, 1, kMostDevicesTried).value_or(64);
   const bool formats = are_formats(v.deployment);
   DeploymentOptions rest = v.deployment;
   rest.models.kv_dtype.reset();
@@ -82,7 +82,7 @@ std::optional<Wanted> parse_wanted(const Variables& v) {
   return out;
 }
 
-Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted, const Variables& v,
+Expected<PlanSheet> plan_of(const Description& description, const PlanRequest& wanted, const PlanVariables& v,
                             std::vector<Device> devices) {
   PlanSheet sheet;
   auto demand = demand_for(description.model, wanted.request.demand, sheet.assumptions);
@@ -120,9 +120,9 @@ Expected<PlanSheet> plan_of(const Description& description, const Wanted& wanted
   return sheet;
 }
 
-Exit run(const Variables& v) {
+Exit run_plan(const PlanVariables& v) {
   const auto format = v.output.format();
-  const auto wanted = parse_wanted(v);
+  const auto wanted = parse_plan(v);
   if (v.names.size() != 1) {
     complain("plan needs one MODEL");
   }
@@ -165,7 +165,7 @@ std::vector<Option> with_lists(std::vector<Option> options) {
 }  // namespace
 
 Command plan_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<PlanVariables>();
   Command command{
       "plan",
       "Weighs every number of devices and every placement that divides a model, on one or more sorts of devices, "
@@ -186,7 +186,7 @@ Command plan_command() {
       {}};
   add(command, with_lists(v->deployment.options()));
   add(command, without_name(v->output.options(), "--output"));  // a number of tokens here
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_plan(*v); };
   return command;
 }
 

@@ -11,10 +11,9 @@ namespace kvtally::cli {
 
 namespace {
 
-constexpr std::string_view kFolder = "reports/";
-
 bool is_built_in(const EmbeddedFile& file) {
-  return file.path.starts_with(kFolder) && file.path.find('/', kFolder.size()) == std::string_view::npos &&
+  return file.path.starts_with(kReportsFolder) &&
+         file.path.find('/', kReportsFolder.size()) == std::string_view::npos &&
          is_recipe(Tree(std::string(file.path), file.nodes));
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/recipe.hpp"
 
 namespace kvtally::cli {
+
+/// Where the compiled-in recipes and documents of checks lie.
+inline constexpr std::string_view kReportsFolder = "reports/";
 
 /// What a recipe is made into: its rows a table, its sections a page.
 enum class RecipeUse : unsigned char { table, page };

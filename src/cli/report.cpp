@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t kMostUsers = 1 << 24;
 
-struct Variables {
+struct ReportVariables {
   std::vector<std::string> words;
   std::optional<std::string> language;
   std::optional<std::string> sections;
@@ -52,7 +52,7 @@ Expected<std::optional<CheckReport>> claims_of(const Recipe& recipe) {
   return run_claims(*claims, *tree, {with_shapes(*claims, *tree, at.describe), at.table, at.devices});
 }
 
-std::optional<PageRequest> request_of(const Variables& v, const Request& models) {
+std::optional<PageRequest> request_of(const ReportVariables& v, const Request& models) {
   ValueReader reader;
   PageRequest out{
       {}, v.device, models.context, reader.integer("--users", v.users, 1, kMostUsers), v.output.units()};
@@ -62,7 +62,7 @@ std::optional<PageRequest> request_of(const Variables& v, const Request& models)
   return reader.failed() ? std::nullopt : std::optional(std::move(out));
 }
 
-Expected<Page> page_for(const Variables& v, const Request& request, const PageRequest& wanted,
+Expected<Page> page_for(const ReportVariables& v, const Request& request, const PageRequest& wanted,
                         const Words& words) {
   const auto recipe = find_recipe(v.words.empty() ? "attention-evolution" : v.words.front(), RecipeUse::page);
   const auto zoo = open_zoo(v.models);
@@ -109,7 +109,7 @@ bool known_language(const std::string& language) {
   return false;
 }
 
-Exit run(const Variables& v) {
+Exit run_report(const ReportVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   const auto wanted = request ? request_of(v, *request) : std::nullopt;
@@ -128,7 +128,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command report_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<ReportVariables>();
   v->output.offered = {OutputFormat::html,  OutputFormat::svg, OutputFormat::markdown,
                        OutputFormat::latex, OutputFormat::csv, OutputFormat::json};
   Command command{
@@ -151,7 +151,7 @@ Command report_command() {
       {}};
   add(command, only(v->models.options(), {"--context", "--zoo"}));
   add(command, without(v->output.options(), {"--color"}));
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_report(*v); };
   return command;
 }
 

@@ -18,7 +18,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct RooflineVariables {
   std::vector<std::string> names;
   RooflineOptions roofline;
   PlacementOptions placement;
@@ -28,7 +28,7 @@ struct Variables {
 };
 
 // All that the options say.
-struct Asked {
+struct RooflineSettings {
   Request request;
   RooflineRequest roofline;
   std::optional<Placement> placement;
@@ -58,7 +58,7 @@ Problems refusals(const Model& model, const std::vector<std::string>& sentences)
 }
 
 // What was assumed of the model. Draft layers draft by --draft here, not by --mtp.
-std::vector<std::string> taken_for_granted(const Model& model, const Asked& asked, Tokens context) {
+std::vector<std::string> taken_for_granted(const Model& model, const RooflineSettings& asked, Tokens context) {
   std::vector<std::string> out = context_assumptions(model, asked.request, context);
   Request drafting = asked.request;
   drafting.drafting = true;
@@ -73,7 +73,7 @@ std::vector<std::string> taken_for_granted(const Model& model, const Asked& aske
 }
 
 // Whether the counts of the question can be formed at all.
-bool countable(const Model& model, const WeightLoad& weights, const RooflineQuestion& question) {
+bool countable_question(const Model& model, const WeightLoad& weights, const RooflineQuestion& question) {
   Prefill largest{question.decode.context, Tokens{128}, 0, question.decode.sequences, true, {}};
   for (const std::int64_t batch : question.batches) {
     largest.sequences = std::max(largest.sequences, batch);
@@ -82,7 +82,7 @@ bool countable(const Model& model, const WeightLoad& weights, const RooflineQues
          (!question.prefill || kvtally::countable(model, weights, *question.prefill));
 }
 
-Expected<Roofline> roofline_for(const Description& description, const Asked& asked) {
+Expected<Roofline> roofline_for(const Description& description, const RooflineSettings& asked) {
   auto model = adapted(description, asked.request);
   if (!model) {
     return std::unexpected(model.error());
@@ -98,7 +98,7 @@ Expected<Roofline> roofline_for(const Description& description, const Asked& ask
   }
   question->placement = asked.placement;
   const Problem too_large = refusal(*model, "a figure passes 2^63", "a shorter context or a smaller batch");
-  if (!countable(*model, *weights, *question)) {
+  if (!countable_question(*model, *weights, *question)) {
     return std::unexpected(Problems{too_large});
   }
   auto out = roofline_of(*model, *weights, asked.on, *question);
@@ -114,7 +114,7 @@ Expected<Roofline> roofline_for(const Description& description, const Asked& ask
   return std::move(*out);
 }
 
-std::string written(const std::vector<Roofline>& rooflines, OutputFormat format, const Output& output) {
+std::string written_rooflines(const std::vector<Roofline>& rooflines, OutputFormat format, const Output& output) {
   switch (format) {
     case OutputFormat::json: return json_of(rooflines);
     case OutputFormat::svg: return write_svg(chart_of(rooflines));
@@ -129,7 +129,7 @@ std::string written(const std::vector<Roofline>& rooflines, OutputFormat format,
   return out;
 }
 
-Exit run_on(const Variables& v, OutputFormat format, const Asked& asked) {
+Exit run_on(const RooflineVariables& v, OutputFormat format, const RooflineSettings& asked) {
   const auto zoo = open_zoo(v.models);
   if (!zoo) {
     return report(zoo.error(), "roofline");
@@ -145,10 +145,11 @@ Exit run_on(const Variables& v, OutputFormat format, const Asked& asked) {
       problems.insert(problems.end(), roofline.error().begin(), roofline.error().end());
     }
   }
-  return problems.empty() ? v.output.write(written(rooflines, format, v.output)) : report(problems, "roofline");
+  return problems.empty() ? v.output.write(written_rooflines(rooflines, format, v.output))
+                          : report(problems, "roofline");
 }
 
-Exit run(const Variables& v) {
+Exit run_roofline(const RooflineVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   const auto roofline = parse_roofline(v.roofline);
@@ -171,7 +172,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command roofline_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<RooflineVariables>();
   Command command{
       "roofline",
       "Prints how long a step takes at least on a device: for each part the bytes that it reads and "
@@ -189,7 +190,7 @@ Command roofline_command() {
   add(command, without(v->models.options(), {"--mtp"}));  // --draft drafts
   v->output.offered.insert(v->output.offered.end(), {OutputFormat::plot, OutputFormat::svg});
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_roofline(*v); };
   return command;
 }
 

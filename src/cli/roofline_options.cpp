@@ -19,7 +19,7 @@ constexpr std::int64_t kMostChunks = 100'000;  // each is worked out on its own
 constexpr std::int64_t kMostDrafted = 64;
 constexpr std::size_t kMostBatches = 1000;
 
-class Reader : public ValueReader {
+class RooflineValueReader : public ValueReader {
  public:
   // Digits with at most one point, from 0 to 1.
   std::optional<double> share(std::string_view option, const Given& text) {
@@ -97,7 +97,7 @@ std::vector<Option> RooflineOptions::options() {
 }
 
 std::optional<RooflineRequest> parse_roofline(const RooflineOptions& options) {
-  Reader reader;
+  RooflineValueReader reader;
   RooflineRequest request;
   reader.device(options.on);
   request.prompt = reader.tokens("--prompt", options.prompt);

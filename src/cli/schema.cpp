@@ -14,23 +14,23 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct SchemaVariables {
   std::vector<std::string> words;
   Output output;
 };
 
-std::string listed(const Schemas& schemas, OutputFormat format, const Look& look) {
+std::string written_schemas(const Schemas& schemas, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? schemas.json_of_list() : written_table(schemas.list(), format, look);
 }
 
-Exit run(const Variables& v) {
+Exit run_schema(const SchemaVariables& v) {
   const auto format = v.output.format();
   if (!format) {
     return usage_fault("schema");
   }
   const Schemas schemas(embedded_files());
   if (v.words.empty()) {
-    return v.output.write(listed(schemas, *format, v.output.look()));
+    return v.output.write(written_schemas(schemas, *format, v.output.look()));
   }
   if (v.output.format_name && *format != OutputFormat::json) {
     complain(fmt::format("-o: a schema is written as json alone, not as {}", *v.output.format_name));
@@ -50,7 +50,7 @@ Exit run(const Variables& v) {
 }  // namespace
 
 Command schema_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<SchemaVariables>();
   Command command{"schema",
                   "Lists the JSON Schemas (draft 2020-12) of what -o json prints and of the YAML files that are "
                   "read, or prints one: each field with its type, its unit and what it says. They allow further "
@@ -62,7 +62,7 @@ Command schema_command() {
                   {},
                   {}};
   add(command, without(v->output.options(), {"--si"}));
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_schema(*v); };
   command.choices = [] { return Schemas(embedded_files()).names(); };
   return command;
 }

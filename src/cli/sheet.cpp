@@ -10,7 +10,7 @@ namespace kvtally::cli {
 namespace {
 
 // Without weights: what a sheet says of devices is what they keep.
-Expected<SheetDevices> devices_of(const Model& model, const Scenario& scenario, const Placement& placement) {
+Expected<SheetDevices> sheet_devices(const Model& model, const Scenario& scenario, const Placement& placement) {
   auto stages = stages_of(model, {}, placement, scenario.context);
   if (!stages) {
     Problems problems;
@@ -23,7 +23,7 @@ Expected<SheetDevices> devices_of(const Model& model, const Scenario& scenario, 
   return SheetDevices{placement, std::move(*stages), kept};
 }
 
-bool printable(const SheetDevices& devices) { return narrow(devices.kept.all.value).has_value(); }
+bool printable_devices(const SheetDevices& devices) { return narrow(devices.kept.all.value).has_value(); }
 
 }  // namespace
 
@@ -50,14 +50,14 @@ Expected<Sheet> sheet_of(const Description& description, const Request& request,
   }
   sheet.figures = figures_of(*model, sheet.scenario);
   if (placement) {
-    auto devices = devices_of(*model, sheet.scenario, *placement);
+    auto devices = sheet_devices(*model, sheet.scenario, *placement);
     if (!devices) {
       return std::unexpected(devices.error());
     }
     sheet.devices = std::move(*devices);
   }
   sheet.model = std::move(*model);
-  if (!kvtally::printable(sheet.figures) || (sheet.devices && !printable(*sheet.devices))) {
+  if (!printable(sheet.figures) || (sheet.devices && !printable_devices(*sheet.devices))) {
     const std::string what =
         fmt::format("a figure at context {} and batch {} passes 2^63", context->value, request.batch);
     return std::unexpected(Problems{refusal(sheet.model, what, "a shorter context or a smaller batch")});

@@ -13,14 +13,14 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct ShowVariables {
   std::vector<std::string> names;
   ModelOptions models;
   PlacementOptions placement;
   Output output;
 };
 
-std::string written(const std::vector<Sheet>& sheets, OutputFormat format, const Output& output) {
+std::string written_sheets(const std::vector<Sheet>& sheets, OutputFormat format, const Output& output) {
   if (format == OutputFormat::json) {
     return json_of(sheets);
   }
@@ -52,13 +52,13 @@ Expected<std::string> description_text(const Description& description, const Req
   return std::move(*text);
 }
 
-Exit write_description(const Zoo& zoo, const Request& request, const Variables& v) {
+Exit write_description(const Zoo& zoo, const Request& request, const ShowVariables& v) {
   const auto description = find_model(zoo, v.names.front(), request);
   const auto text = description ? description_text(*description, request) : std::unexpected(description.error());
   return text ? v.output.write(*text) : report(text.error(), "show");
 }
 
-Exit run(const Variables& v) {
+Exit run_show(const ShowVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   const auto placement = parse_placement(v.placement);
@@ -91,13 +91,13 @@ Exit run(const Variables& v) {
       problems.insert(problems.end(), sheet.error().begin(), sheet.error().end());
     }
   }
-  return problems.empty() ? v.output.write(written(sheets, *format, v.output)) : report(problems, "show");
+  return problems.empty() ? v.output.write(written_sheets(sheets, *format, v.output)) : report(problems, "show");
 }
 
 }  // namespace
 
 Command show_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<ShowVariables>();
   v->output.offered.push_back(OutputFormat::yaml);
   Command command{"show",
                   "Prints what a model's layers keep, read, write and multiply for one more token at a context, "
@@ -110,7 +110,7 @@ Command show_command() {
                   {}};
   add(command, v->placement.options());
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_show(*v); };
   return command;
 }
 

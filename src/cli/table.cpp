@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kSortKeys{"report", "time", "vendor", "ratio", "context", "kv"};
 
-struct Variables {
+struct TableVariables {
   std::vector<std::string> report;
   ModelOptions models;
   Output output;
@@ -27,7 +27,7 @@ struct Variables {
   bool reverse = false;
 };
 
-std::string written(const ModelTable& table, OutputFormat format, const Look& look) {
+std::string written_model_table(const ModelTable& table, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? json_of(table) : written_table(view_of(table), format, look);
 }
 
@@ -43,7 +43,8 @@ std::optional<SortKey> sort_key(const std::string& name) {
 }
 
 // A format for a layer type that no model of the table has would change nothing, in silence.
-Problems unknown_layer_types(const Recipe& recipe, const Zoo& zoo, const Adaptation& adaptation, bool highlights) {
+Problems layer_types_not_in_table(const Recipe& recipe, const Zoo& zoo, const Adaptation& adaptation,
+                                  bool highlights) {
   Problems problems;
   for (const auto& [name, formats] : adaptation.entries_of) {
     const auto has = [&](const RecipeRow& row) {
@@ -63,7 +64,7 @@ Problems unknown_layer_types(const Recipe& recipe, const Zoo& zoo, const Adaptat
   return problems;
 }
 
-Exit run(const Variables& v) {
+Exit run_table(const TableVariables& v) {
   const auto format = v.output.format();
   const auto request = parse_request(v.models);
   const auto sort = sort_key(v.sort.value_or("report"));
@@ -81,7 +82,7 @@ Exit run(const Variables& v) {
   if (recipe->rows.empty()) {
     return report({{recipe->file, {}, "the report has no rows", "a list of rows", "", ""}}, "table");
   }
-  if (const Problems problems = unknown_layer_types(*recipe, *zoo, request->adaptation, v.highlight);
+  if (const Problems problems = layer_types_not_in_table(*recipe, *zoo, request->adaptation, v.highlight);
       !problems.empty()) {
     return report(problems, "table");
   }
@@ -89,13 +90,14 @@ Exit run(const Variables& v) {
   const auto table = compute_table(
       *recipe, describe,
       {request->context, request->adaptation, request->kv_dtype, v.output.units(), v.highlight, *sort, v.reverse});
-  return table ? v.output.write(written(*table, *format, v.output.look())) : report(table.error(), "table");
+  return table ? v.output.write(written_model_table(*table, *format, v.output.look()))
+               : report(table.error(), "table");
 }
 
 }  // namespace
 
 Command table_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<TableVariables>();
   Command command{"table",
                   "Prints a report's table: its models with their layers, context and cache, computed from "
                   "their shapes. By default the 44 models of the lecture, in its order.",
@@ -117,7 +119,7 @@ Command table_command() {
   };
   add(command, only(v->models.options(), {"--context", "--kv-dtype", "--zoo"}));
   add(command, v->output.options());
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_table(*v); };
   return command;
 }
 

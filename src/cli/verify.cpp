@@ -17,7 +17,7 @@ namespace kvtally::cli {
 
 namespace {
 
-struct Variables {
+struct VerifyVariables {
   std::vector<std::string> words;
   bool list = false;
   std::optional<std::string> vectors;
@@ -60,7 +60,7 @@ std::string written_checks(const std::vector<Check>& checks, OutputFormat format
   return written_table(details ? details_of(checks) : table_of(checks), format, look);
 }
 
-std::string written_list(const std::vector<Proof>& list, OutputFormat format, const Look& look) {
+std::string written_proofs(const std::vector<Proof>& list, OutputFormat format, const Look& look) {
   return format == OutputFormat::json ? json_of(list) : written_table(table_of(list), format, look);
 }
 
@@ -116,7 +116,7 @@ Exit run_proofs(const std::vector<Proof>& chosen, OutputFormat format, const Out
   return finish(kvtally::run(chosen, subject, threads), format, output);
 }
 
-Exit run(const Variables& v) {
+Exit run_verify(const VerifyVariables& v) {
   const auto format = v.output.format();
   const auto chosen = selected(v.words);
   if (v.vectors && (v.list || !v.words.empty())) {
@@ -130,7 +130,7 @@ Exit run(const Variables& v) {
     return run_vectors(*v.vectors, *format, v.output);
   }
   if (v.list) {
-    return v.output.write(written_list(*chosen, *format, v.output.look()));
+    return v.output.write(written_proofs(*chosen, *format, v.output.look()));
   }
   return run_proofs(*chosen, *format, v.output);
 }
@@ -146,7 +146,7 @@ std::vector<std::string> kinds_of_proofs() {
 }  // namespace
 
 Command verify_command() {
-  const auto v = std::make_shared<Variables>();
+  const auto v = std::make_shared<VerifyVariables>();
   Command command{
       "verify",
       "Runs the reference executor: real tensors, real caches, real bytes, counted and compared with the formulas "
@@ -160,7 +160,7 @@ Command verify_command() {
        {{"--vectors"}, "DIR", "run every golden vector (.json) of a folder instead", &v->vectors}},
       {}};
   add(command, without(v->output.options(), {"--si"}));
-  command.run = [v] { return run(*v); };
+  command.run = [v] { return run_verify(*v); };
   command.choices = kinds_of_proofs;
   return command;
 }

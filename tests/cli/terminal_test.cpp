@@ -7,8 +7,6 @@ namespace kvtally::terminal_test {
 
 namespace {
 
-using test::Words;
-
 constexpr const char* kScript = "/usr/bin/script";
 
 // What the program prints in a terminal; `script` of util-linux makes one.

@@ -12,14 +12,15 @@ namespace kvtally::batches_test {
 namespace {
 
 struct Own {
-  std::string name;
+  std::string name;  // of a function with its parameters: others may have the same name
   std::string line;
 };
 
 // What a source has for itself alone: what begins a line between "namespace {" and its end.
 std::vector<Own> own_of(const std::string& text) {
-  static const std::regex kType("^(?:struct|class|enum class|using) ([A-Za-z0-9_]+)");
-  static const std::regex kOther("^[A-Za-z][^=(]*?([A-Za-z0-9_]+)(?: = |\\(|\\{|;|\\[)");
+  static const std::regex kNamed("^(?:struct|class|enum class|using) ([A-Za-z0-9_]+) (?:= |\\{|: )");
+  static const std::regex kConstant("^constexpr [^=(]*?([A-Za-z0-9_]+)(?: = |\\{)");
+  static const std::regex kFunction("^[A-Za-z][^=(]*?([A-Za-z0-9_]+\\(.*)");
   std::vector<Own> out;
   bool own = false;
   std::istringstream lines(text);
@@ -28,8 +29,8 @@ std::vector<Own> own_of(const std::string& text) {
       own = line == "namespace {";
     }
     std::smatch found;
-    const bool plain = own && !line.starts_with("namespace") && !line.starts_with("using namespace");
-    if (plain && (std::regex_search(line, found, kType) || std::regex_search(line, found, kOther))) {
+    if (own && (std::regex_search(line, found, kNamed) || std::regex_search(line, found, kConstant) ||
+                std::regex_search(line, found, kFunction))) {
       out.push_back({found[1].str(), line});
     }
   }
@@ -62,7 +63,7 @@ TEST_CASE("no two sources of a folder give one name to things of their own") {
   CHECK(with_one_name(test::sources_under("src")) == "");
   const std::string own = "namespace {\n\nint width(int a) {\n  return a;\n}\n\n}  // namespace\n";
   CHECK(with_one_name({{"a/x.cpp", own}, {"a/y.cpp", own}, {"b/z.cpp", own}}) ==
-        "width of a/y.cpp is in a/x.cpp too\n");
+        "width(int a) { of a/y.cpp is in a/x.cpp too\n");
   const auto alias = [](const std::string& of) {
     return "namespace {\nusing Words = " + of + ";\n}  // namespace\n";
   };

@@ -8,7 +8,6 @@ namespace {
 
 using test::FaultyCase;
 using test::first_memory;
-using test::Side;
 
 KVTALLY_FAULT(
     "W-1 and W mixed", "swa.memory/mistral-7b S=4097 stored",

@@ -10,7 +10,6 @@ namespace {
 
 using test::FaultyCase;
 using test::first_memory;
-using test::Side;
 
 KVTALLY_FAULT(
     "indexer forgotten", "dsa.memory/deepseek-v3.2 S=2049 stored",

@@ -6,7 +6,6 @@ namespace kvtally::growth_test {
 
 namespace {
 
-using reference::Course;
 using Stored = std::vector<std::int64_t>;
 
 // Two containers of the sizes 2 and 4 whose entries have ten bytes.

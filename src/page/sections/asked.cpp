@@ -10,7 +10,7 @@ namespace kvtally {
 namespace {
 
 // Problems without a place stand where the recipe has the word.
-Problems placed(Problems problems, const PageSources& sources, Place place) {
+Problems problems_at(Problems problems, const PageSources& sources, Place place) {
   for (Problem& problem : problems) {
     if (problem.file.empty()) {
       problem.file = sources.recipe->file;
@@ -43,7 +43,7 @@ Expected<Description> asked_model(const PageSources& sources, const SectionRecip
                                           : sources.describe(sources.request.models.front());
   }
   auto model = sources.describe(option->words.front());
-  return model ? std::move(model) : std::unexpected(placed(model.error(), sources, option->place));
+  return model ? std::move(model) : std::unexpected(problems_at(model.error(), sources, option->place));
 }
 
 Expected<std::vector<Description>> asked_models(const PageSources& sources, const SectionRecipe& recipe) {
@@ -60,8 +60,8 @@ Expected<std::vector<Description>> asked_models(const PageSources& sources, cons
       out.push_back(std::move(*model));
       continue;
     }
-    const Problems found =
-        option == nullptr ? std::move(model.error()) : placed(std::move(model.error()), sources, option->place);
+    const Problems found = option == nullptr ? std::move(model.error())
+                                             : problems_at(std::move(model.error()), sources, option->place);
     problems.insert(problems.end(), found.begin(), found.end());
   }
   return problems.empty() ? Expected<std::vector<Description>>(std::move(out))
@@ -77,7 +77,7 @@ Expected<Device> asked_device(const PageSources& sources, const SectionRecipe& r
     return std::unexpected(Problems{{"", {}, "the report needs a device", "its id (--on h200-sxm)", "", ""}});
   }
   auto device = sources.devices->find(option->words.front());
-  return device ? std::move(device) : std::unexpected(placed(device.error(), sources, option->place));
+  return device ? std::move(device) : std::unexpected(problems_at(device.error(), sources, option->place));
 }
 
 Expected<Tokens> asked_context(const PageSources& sources, const SectionRecipe& recipe) {

@@ -63,8 +63,8 @@ std::optional<Tokens> half_of(const Passing& one) {
   return Tokens{high};
 }
 
-Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const std::vector<Passing>& models,
-               const std::vector<Tokens>& marks) {
+Chart attention_share_chart(const PageSources& sources, const SectionRecipe& recipe,
+                            const std::vector<Passing>& models, const std::vector<Tokens>& marks) {
   const Words& words = *sources.words;
   Chart chart;
   chart.id = recipe.id;
@@ -111,7 +111,7 @@ Table shares_table(const Words& words, const std::vector<Passing>& models, const
 }
 
 // Of a model whose layers are all alike and have one memory: how a reader makes the share.
-std::vector<std::string> arithmetic_of(const Words& words, const Passing& one, Tokens tokens) {
+std::vector<std::string> attention_share_arithmetic(const Words& words, const Passing& one, Tokens tokens) {
   std::vector<std::string> out;
   const PassArithmetic pass = one.at(tokens);
   const Wide n = tokens.value;
@@ -141,7 +141,7 @@ std::vector<std::string> arithmetic_of(const Words& words, const Passing& one, T
   return out;
 }
 
-Values values_of(const Words& words, const Passing& one, const std::vector<Tokens>& marks) {
+Values attention_share_values(const Words& words, const Passing& one, const std::vector<Tokens>& marks) {
   Values out{{"model", one.model.name}};
   std::vector<std::string> shares;
   for (const Tokens tokens : marks) {
@@ -173,11 +173,11 @@ Expected<SectionParts> attention_share_section(const PageSources& sources, const
   const Words& words = *sources.words;
   const Passing& first = models->front();
   SectionParts out;
-  out.values = values_of(words, first, *marks);
-  out.pictures.push_back({recipe.id, "", chart_of(sources, recipe, *models, *marks)});
+  out.values = attention_share_values(words, first, *marks);
+  out.pictures.push_back({recipe.id, "", attention_share_chart(sources, recipe, *models, *marks)});
   out.tables.push_back({recipe.id, shares_table(words, *models, *marks), true});
   out.tables.push_back({recipe.id + "-curve", shares_table(words, *models, lengths_through(*marks)), false});
-  out.arithmetic = arithmetic_of(words, first, marks->front());
+  out.arithmetic = attention_share_arithmetic(words, first, marks->front());
   out.notes = {
       words.say("Useful multiply-adds of one pass over the whole text: a token attends to itself and to those "
                 "before it, so that a causal mask leaves half of the square; latents are expanded, indexers count "

@@ -40,7 +40,7 @@ Expected<std::vector<ShapeWith>> four_shapes(const PageSources& sources, const M
 
 namespace {
 
-std::string_view entries_of(KindFamily family) {
+std::string_view entries_name(KindFamily family) {
   switch (family) {
     case KindFamily::full: return "keys and values";
     case KindFamily::latent: return "latents";
@@ -51,7 +51,7 @@ std::string_view entries_of(KindFamily family) {
 }  // namespace
 
 std::vector<CacheRead> cache_reads(const Words& words, const ShapeWith& shape, Tokens context) {
-  CacheRead entries{words.say(entries_of(shape.family)), Bytes{}, shape.family};
+  CacheRead entries{words.say(entries_name(shape.family)), Bytes{}, shape.family};
   CacheRead scan{words.say("index keys that are scanned"), Bytes{}, KindFamily::other};
   for (const PartWork& part : decode_work(shape.model, {}, DecodeStep{context, 1, 1, {}})) {
     (part.name == "index scan" ? scan : entries).bytes += part.bytes;

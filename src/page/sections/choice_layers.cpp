@@ -103,7 +103,7 @@ Expected<Layer> native_layer(const PageSources& sources, const SectionOption& op
 
 // ---- sums in words
 
-void add(std::string& sum, Wide count, Bytes each) {
+void add_product(std::string& sum, Wide count, Bytes each) {
   if (count > 0) {
     sum += fmt::format("{}{} x {}", sum.empty() ? "" : " + ", print_grouped(count), print_grouped(each.value));
   }
@@ -119,8 +119,8 @@ ChoiceAt ChoiceLayer::at(Tokens context) const {
     const Wide read = selected_entries(memory, context);
     out.kept += entry * visible;
     out.read += entry * read;
-    add(out.kept_sum, visible, entry);
-    add(out.read_sum, read, entry);
+    add_product(out.kept_sum, visible, entry);
+    add_product(out.read_sum, read, entry);
     if (memory.indexer && memory.indexer->source == Indexer::Source::own) {
       const Bytes key = entry_bytes({memory.indexer->key});
       Memory keys = memory;
@@ -129,8 +129,8 @@ ChoiceAt ChoiceLayer::at(Tokens context) const {
       out.kept += key * count;
       out.read += key * count;
       out.scanned += key * count;
-      add(out.kept_sum, count, key);
-      add(out.read_sum, count, key);
+      add_product(out.kept_sum, count, key);
+      add_product(out.read_sum, count, key);
     }
   }
   return out;

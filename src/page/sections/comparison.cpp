@@ -18,7 +18,7 @@ constexpr std::array kShown{PartName{Part::entries, "keys and values"}, PartName
                             PartName{Part::state, "states"}, PartName{Part::open, "waiting rows"},
                             PartName{Part::cross, "an encoder's memory"}};
 
-KindFamily family_of(Part part, const Model& model) {
+KindFamily part_family(Part part, const Model& model) {
   switch (part) {
     case Part::indexer: return KindFamily::sparse;
     case Part::state: return KindFamily::state;
@@ -34,7 +34,7 @@ Bar bar_of(const Sheet& sheet, const PageSources& sources) {
   for (const PartName& one : kShown) {
     if (const Bytes bytes = sheet.figures.kept[one.part]; bytes > Bytes{}) {
       out.parts.push_back({sources.words->say(one.name), static_cast<double>(bytes.value),
-                           print_bytes(bytes, units), family_of(one.part, sheet.model)});
+                           print_bytes(bytes, units), part_family(one.part, sheet.model)});
     }
   }
   return out;
@@ -48,7 +48,7 @@ Table translated(Table table, const Words& words) {
 }
 
 // Of those that keep anything.
-void add_extremes(const std::vector<Sheet>& sheets, const PageSources& sources, Values& values) {
+void add_sheet_extremes(const std::vector<Sheet>& sheets, const PageSources& sources, Values& values) {
   const auto kept = [](const Sheet& sheet) { return sheet.figures.kept.total(); };
   const auto [least, most] = std::ranges::minmax_element(sheets, {}, kept);
   values["most"] = print_bytes(kept(*most), sources.request.units);
@@ -93,7 +93,7 @@ Expected<SectionParts> comparison_section(const PageSources& sources, const Sect
                      {{"model", description.model.name}, {"maximum", print_grouped(*longest)}}));
     }
   }
-  add_extremes(sheets, sources, out.values);
+  add_sheet_extremes(sheets, sources, out.values);
   out.pictures.push_back({recipe.id, "", std::move(chart)});
   out.tables.push_back({recipe.id, translated(table_of(sheets, sources.request.units), words), true});
   return out;

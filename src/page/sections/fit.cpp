@@ -10,7 +10,7 @@ namespace kvtally {
 
 namespace {
 
-Expected<FitSheet> sheet_of(const Deployed& asked) {
+Expected<FitSheet> fit_sheet(const Deployed& asked) {
   FitSheet out;
   out.device = asked.device;
   out.model = asked.model;
@@ -61,7 +61,7 @@ BarChart memory_bar(const FitSheet& sheet, const PageSources& sources, const Sec
           {}};
 }
 
-std::vector<std::string> arithmetic_of(const FitSheet& sheet, const Words& words) {
+std::vector<std::string> fit_arithmetic(const FitSheet& sheet, const Words& words) {
   const FitAnswer& a = sheet.answer;
   const auto b = [](Bytes bytes) { return print_grouped(bytes.value); };
   const Values values{{"weights", b(a.weight_bytes)},
@@ -88,7 +88,7 @@ std::vector<std::string> arithmetic_of(const FitSheet& sheet, const Words& words
 
 Expected<SectionParts> fit_section(const PageSources& sources, const SectionRecipe& recipe) {
   const auto asked = deployed(sources, recipe);
-  const auto sheet = asked ? sheet_of(*asked) : std::unexpected(asked.error());
+  const auto sheet = asked ? fit_sheet(*asked) : std::unexpected(asked.error());
   if (!sheet) {
     return std::unexpected(sheet.error());
   }
@@ -111,7 +111,7 @@ Expected<SectionParts> fit_section(const PageSources& sources, const SectionReci
     out.pictures.push_back({recipe.id, "", memory_bar(*sheet, sources, recipe, values)});
   }
   out.tables.push_back({recipe.id, in_words(table_of(*sheet, units), words, {"part"}), true});
-  out.arithmetic = arithmetic_of(*sheet, words);
+  out.arithmetic = fit_arithmetic(*sheet, words);
   out.notes = asked->weights.assumptions;
   if (!answer.fits) {
     out.notes.push_back(values.at("binding"));

@@ -59,7 +59,7 @@ Wide kept_at(const Curve& curve, Tokens context) { return tally(curve.terms, con
 // Whether its entries grow at every length: a window that is full has an end, and a state has no beginning.
 bool grows(const Curve& curve) { return !curve.pieces.empty() && curve.pieces.back().slope.numerator.value > 0; }
 
-Values values_of(const std::vector<Curve>& curves, Tokens context, const PageSources& sources) {
+Values growth_values(const std::vector<Curve>& curves, Tokens context, const PageSources& sources) {
   const auto bytes = [&](const Curve& curve) {
     return print_bytes(Bytes{kept_at(curve, context)}, sources.request.units);
   };
@@ -154,7 +154,7 @@ Expected<SectionParts> growth_section(const PageSources& sources, const SectionR
     return std::unexpected(curves.error());
   }
   SectionParts out;
-  out.values = values_of(*curves, *context, sources);
+  out.values = growth_values(*curves, *context, sources);
   Chart chart = chart_of(*curves, {sources.request.units, false});
   chart.id = recipe.id;
   say_in_words(chart, *curves, *sources.words, sources.request.units);

@@ -22,7 +22,7 @@ std::string bend_words(const Curve& curve, double from, const Words& words) {
   return "";
 }
 
-std::string described(const Curve& curve, std::int64_t from, const Words& words, Units units) {
+std::string described_curve(const Curve& curve, std::int64_t from, const Words& words, Units units) {
   const auto bytes = [&](std::int64_t context) {
     return print_bytes(reserve_of(curve.terms, Tokens{context}, 1), units);
   };
@@ -134,7 +134,7 @@ void say_in_words(Chart& chart, const std::vector<Curve>& curves, const Words& w
   chart.description = words.say("Bytes that are kept against the tokens seen, both axes logarithmic.");
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const auto from = static_cast<std::int64_t>(chart.series.at(one ? 0 : i).points.front().x);
-    chart.description += ' ' + described(curves[i], from, words, units);
+    chart.description += ' ' + described_curve(curves[i], from, words, units);
   }
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     Series& series = chart.series[i];

@@ -52,8 +52,8 @@ Series line(std::string name, KindFamily family, const std::vector<At>& points, 
   return out;
 }
 
-Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const std::vector<At>& points,
-               const Values& values) {
+Chart kept_read_chart(const PageSources& sources, const SectionRecipe& recipe, const std::vector<At>& points,
+                      const Values& values) {
   const Words& words = *sources.words;
   Chart out;
   out.id = recipe.id;
@@ -77,8 +77,8 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
   return out;
 }
 
-Table table_of(const PageSources& sources, const Memory& memory, const std::vector<At>& points,
-               const Values& values) {
+Table kept_read_table(const PageSources& sources, const Memory& memory, const std::vector<At>& points,
+                      const Values& values) {
   const Words& words = *sources.words;
   Table out;
   out.title = words.fill("{model} with one user, beside {full}", values);
@@ -111,8 +111,8 @@ Wide most_chosen(const Memory& memory) {
   return top != nullptr ? top->count : selected_entries(memory, Tokens{kLastKept});
 }
 
-Values values_of(const PageSources& sources, const Model& model, const Model& full, const Memory& memory,
-                 const At& p) {
+Values kept_read_values(const PageSources& sources, const Model& model, const Model& full, const Memory& memory,
+                        const At& p) {
   const auto bytes = [&](Bytes b) { return print_bytes(b, sources.request.units); };
   const Wide chosen = selected_entries(memory, p.context);
   return {{"model", model.name},
@@ -157,10 +157,11 @@ Expected<SectionParts> kept_read_section(const PageSources& sources, const Secti
   }
   const Words& words = *sources.words;
   SectionParts out;
-  out.values = values_of(sources, sparse->model, full->model, *memory, at(sparse->model, full->model, *context));
+  out.values =
+      kept_read_values(sources, sparse->model, full->model, *memory, at(sparse->model, full->model, *context));
   const std::vector<At> points = over_contexts(sparse->model, full->model);
-  out.pictures.push_back({recipe.id, "", chart_of(sources, recipe, points, out.values)});
-  out.tables.push_back({recipe.id, table_of(sources, *memory, points, out.values), true});
+  out.pictures.push_back({recipe.id, "", kept_read_chart(sources, recipe, points, out.values)});
+  out.tables.push_back({recipe.id, kept_read_table(sources, *memory, points, out.values), true});
   out.arithmetic = {
       words.fill("kept: {layers} layers x {tokens} tokens x ({entry} + {index_key} bytes) = {kept_exact} bytes",
                  out.values),

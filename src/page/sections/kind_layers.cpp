@@ -30,7 +30,8 @@ Model alone(const Model& model, std::size_t layer) {
 }
 
 // The model of one word among an option's, with problems at the option.
-Expected<Description> described(const PageSources& sources, const SectionOption& option, const std::string& word) {
+Expected<Description> described_model(const PageSources& sources, const SectionOption& option,
+                                      const std::string& word) {
   SectionRecipe one;
   one.with = {{option.place, option.key, {word}}};
   return asked_model(sources, one, option.key);
@@ -58,7 +59,7 @@ Expected<KindLayer> of_model(const PageSources& sources, const SectionOption& op
   if (parts.size() != 2) {
     return fault(fmt::format("layers has '{}'", word), "a model and a kind of its layers: deepseek-v4-pro csa");
   }
-  const auto model = described(sources, option, std::string(parts[0]));
+  const auto model = described_model(sources, option, std::string(parts[0]));
   if (!model) {
     return std::unexpected(model.error());
   }

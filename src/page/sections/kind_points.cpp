@@ -30,7 +30,8 @@ KindPoint point_of(const StepTime& step) {
   return {step.operations, bytes, intensity(step.operations, bytes).value_or(0), step.overlapped, step.bound};
 }
 
-PlacedKind placed(const KindLayer& layer, const Model& stored, const KindQuestion& question, const Rates& rates) {
+PlacedKind placed_kind(const KindLayer& layer, const Model& stored, const KindQuestion& question,
+                       const Rates& rates) {
   const DecodeStep decode{question.context, 1, 1, {}};
   const Prefill prefill{Tokens{0}, question.prompt, 0, 1, false, {}};
   return {&layer, point_of(decode_time(stored, {}, decode, rates)),
@@ -61,7 +62,7 @@ std::optional<KindView> view_of(const KindQuestion& question, const std::vector<
     if (!stored) {
       out.unchanged.push_back(layer.name);
     }
-    out.layers.push_back(placed(layer, stored ? *stored : layer.model, question, out.rates));
+    out.layers.push_back(placed_kind(layer, stored ? *stored : layer.model, question, out.rates));
   }
   return out;
 }

@@ -32,9 +32,9 @@ std::vector<const ModelRow*> compared_rows(const ModelTable& table, std::int64_t
   return out;
 }
 
-Wide rounded(Wide a, Wide b) { return (a + b / 2) / b; }
+Wide rounded_quotient(Wide a, Wide b) { return (a + b / 2) / b; }
 
-void add_extremes(SectionParts& parts, const std::vector<const ModelRow*>& rows, const Words& words) {
+void add_row_extremes(SectionParts& parts, const std::vector<const ModelRow*>& rows, const Words& words) {
   const auto kept = [](const ModelRow* row) { return row->kv; };
   const ModelRow& highest = **std::ranges::max_element(rows, {}, kept);
   const ModelRow& lowest = **std::ranges::min_element(rows, {}, kept);
@@ -44,7 +44,7 @@ void add_extremes(SectionParts& parts, const std::vector<const ModelRow*>& rows,
   values["highest_context"] = words.name(highest.context);
   values["lowest"] = words.name(lowest.name);
   values["lowest_kv"] = lowest.kv_text;
-  values["ratio"] = print_grouped(rounded(highest.kv.value, lowest.kv.value));
+  values["ratio"] = print_grouped(rounded_quotient(highest.kv.value, lowest.kv.value));
   parts.arithmetic.push_back(words.fill(
       "{highest} {highest_bytes} bytes / {lowest} {lowest_bytes} bytes = {ratio}",
       {{"highest", values["highest"]},
@@ -89,7 +89,7 @@ Expected<SectionParts> models_table_section(const PageSources& sources, const Se
                                                                       *row.max_context < table.context.value;
                                                              }))},
                 {"footnotes", count_text(std::ssize(table.footnotes))}};
-  add_extremes(out, rows, *sources.words);
+  add_row_extremes(out, rows, *sources.words);
   out.models = table;
   return out;
 }

@@ -28,7 +28,7 @@ std::string print_many(Wide macs) {
   return print_grouped(macs);
 }
 
-Values values_of(const Model& model, const LatentForms& f, Tokens context) {
+Values naive_absorbed_values(const Model& model, const LatentForms& f, Tokens context) {
   const std::int64_t s = static_cast<std::int64_t>(context.value);
   const Wide heads = Wide{f.heads} * f.layers;
   const reference::LatentSizes& sizes = f.sizes;
@@ -126,7 +126,7 @@ Chart chunk_chart(const PageSources& sources, const SectionRecipe& recipe, const
   return out;
 }
 
-Table table_of(const PageSources& sources, const LatentForms& f, const Values& values) {
+Table naive_absorbed_table(const PageSources& sources, const LatentForms& f, const Values& values) {
   const Words& words = *sources.words;
   Table out;
   out.title = words.fill("Multiply-adds of {model}'s attention, all heads and layers", values);
@@ -187,10 +187,10 @@ Expected<SectionParts> naive_absorbed_section(const PageSources& sources, const 
   }
   const Words& words = *sources.words;
   SectionParts out;
-  out.values = values_of(described->model, *forms, *context);
+  out.values = naive_absorbed_values(described->model, *forms, *context);
   out.pictures = {{recipe.id, "", decode_chart(sources, recipe, *forms, out.values)},
                   {recipe.id + "-at-once", "", chunk_chart(sources, recipe, *forms, *context, out.values)}};
-  out.tables.push_back({recipe.id, table_of(sources, *forms, out.values), true});
+  out.tables.push_back({recipe.id, naive_absorbed_table(sources, *forms, out.values), true});
   out.arithmetic = absorbed_arithmetic(words, out.values);
   out.notes = {
       words.say("Multiply-adds alone, and a head's unit costs are what the executor counted in a run of each "

@@ -13,15 +13,15 @@ namespace {
 constexpr std::array kObservations{observe_mixes, observe_first,    observe_partners, observe_million,
                                    observe_ends,  observe_declared, observe_grown,    observe_new};
 
-std::string say(const Words& words, Holds held) {
+std::string word_for(const Words& words, Holds held) {
   return held == Holds::yes ? words.say("true") : held == Holds::no ? words.say("false") : words.say("partly");
 }
 
-std::string said_of(const Words& words, bool holds) { return say(words, holds ? Holds::yes : Holds::no); }
+std::string said_of(const Words& words, bool holds) { return word_for(words, holds ? Holds::yes : Holds::no); }
 
 std::string number(std::size_t value) { return fmt::format("{}", value); }
 
-std::size_t count_of(const Observation& observation) {
+std::size_t held_figures(const Observation& observation) {
   return static_cast<std::size_t>(std::ranges::count_if(observation.figures, &ObservedFigure::holds));
 }
 
@@ -34,10 +34,11 @@ Table verdicts(const Words& words, const std::vector<Observation>& all) {
                  {"figures", words.say("Figures that hold")},
                  {"why", words.say("Why")}};
   for (std::size_t i = 0; i < all.size(); ++i) {
-    out.rows.push_back({text_cell(number(i + 1)), text_cell(all[i].said), text_cell(say(words, holds(all[i]))),
-                        text_cell(words.fill("{some} of {all}", {{"some", number(count_of(all[i]))},
-                                                                 {"all", number(all[i].figures.size())}})),
-                        text_cell(all[i].why)});
+    out.rows.push_back(
+        {text_cell(number(i + 1)), text_cell(all[i].said), text_cell(word_for(words, holds(all[i]))),
+         text_cell(words.fill("{some} of {all}",
+                              {{"some", number(held_figures(all[i]))}, {"all", number(all[i].figures.size())}})),
+         text_cell(all[i].why)});
   }
   return out;
 }
@@ -61,7 +62,7 @@ Table figures(const Words& words, const std::vector<Observation>& all) {
   return out;
 }
 
-Values values_of(const Words& words, const std::vector<Observation>& all, std::size_t rows) {
+Values observations_values(const Words& words, const std::vector<Observation>& all, std::size_t rows) {
   const auto with = [&](Holds held) {
     return number(static_cast<std::size_t>(
         std::ranges::count_if(all, [&](const Observation& one) { return holds(one) == held; })));
@@ -71,7 +72,7 @@ Values values_of(const Words& words, const std::vector<Observation>& all, std::s
   std::vector<std::string> wrong;
   for (std::size_t i = 0; i < all.size(); ++i) {
     count += all[i].figures.size();
-    good += count_of(all[i]);
+    good += held_figures(all[i]);
     if (holds(all[i]) != Holds::yes) {
       wrong.push_back(number(i + 1));
     }
@@ -100,7 +101,7 @@ Expected<SectionParts> observations_section(const PageSources& sources, const Se
     all.push_back(observe(*from));
   }
   SectionParts out;
-  out.values = values_of(words, all, from->rows().size());
+  out.values = observations_values(words, all, from->rows().size());
   out.tables = {{recipe.id, verdicts(words, all), true}, {recipe.id + "-figures", figures(words, all), true}};
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (const ObservedFigure& figure : all[i].figures) {

@@ -9,7 +9,7 @@ namespace kvtally {
 
 namespace {
 
-PlanSheet sheet_of(const Deployed& asked, Units units) {
+PlanSheet plan_sheet(const Deployed& asked, Units units) {
   PlanSheet out;
   PlanQuestion& question = out.question;
   question.devices.push_back(asked.device);
@@ -23,8 +23,8 @@ PlanSheet sheet_of(const Deployed& asked, Units units) {
 }
 
 // Devices against the time of a token: the front.
-Chart chart_of(const PlanSheet& sheet, const PageSources& sources, const SectionRecipe& recipe,
-               const Values& values) {
+Chart plan_chart(const PlanSheet& sheet, const PageSources& sources, const SectionRecipe& recipe,
+                 const Values& values) {
   const Words& words = *sources.words;
   Chart out;
   out.id = recipe.id;
@@ -51,7 +51,7 @@ Expected<SectionParts> plan_section(const PageSources& sources, const SectionRec
   }
   const Units units = sources.request.units;
   const Words& words = *sources.words;
-  const PlanSheet sheet = sheet_of(*asked, units);
+  const PlanSheet sheet = plan_sheet(*asked, units);
   const Plan& plan = sheet.plan;
   SectionParts out;
   out.values = asked->values;
@@ -63,7 +63,7 @@ Expected<SectionParts> plan_section(const PageSources& sources, const SectionRec
   out.values["placement"] = smallest != nullptr ? print_placement(smallest->placement) : words.say("no placement");
   out.values["token"] = smallest != nullptr ? print_seconds(smallest->token) : words.say("no time");
   if (smallest != nullptr) {
-    out.pictures.push_back({recipe.id, "", chart_of(sheet, sources, recipe, out.values)});
+    out.pictures.push_back({recipe.id, "", plan_chart(sheet, sources, recipe, out.values)});
   }
   Table table = in_words(table_of(sheet, units), words, {});
   table.notes.clear();  // they are the section's

@@ -155,7 +155,7 @@ void add_count_note(SectionParts& out, const PageSources& sources, const std::st
   }
 }
 
-void add_notes(SectionParts& out, const Words& words) {
+void add_ratio_notes(SectionParts& out, const Words& words) {
   out.notes.push_back(
       words.say("Both coefficients are Pearson's, over one point a model. The family's sizes share "
                 "one ratio and weigh most; the row without them says what is left."));
@@ -213,7 +213,7 @@ Expected<SectionParts> ratio_or_count_section(const PageSources& asked, const Se
     }
   }
   add_count_note(out, sources, names_of(asked_words(recipe, "aside"), *models));
-  add_notes(out, words);
+  add_ratio_notes(out, words);
   return out;
 }
 

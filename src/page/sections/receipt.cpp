@@ -14,7 +14,7 @@ std::string factor_text(double factor) {
   return factor < 100 ? fmt::format("{:.3g}", factor) : fmt::format("{:.4g}", factor);
 }
 
-Values values_of(const PageSources& sources, const ReceiptInputs& inputs, const Receipt& receipt) {
+Values receipt_values(const PageSources& sources, const ReceiptInputs& inputs, const Receipt& receipt) {
   const Units units = sources.request.units;
   const std::int64_t fixed = receipt.layers - receipt.growing;
   const Wide unit = common_divisor(fixed, receipt.growing);
@@ -55,8 +55,8 @@ struct Account {
   KindFamily family;
 };
 
-std::vector<Account> entries_of(const Words& words, const ReceiptInputs& inputs, const Receipt& receipt,
-                                const Values& values) {
+std::vector<Account> receipt_entries(const Words& words, const ReceiptInputs& inputs, const Receipt& receipt,
+                                     const Values& values) {
   return {
       {"context", words.fill("context: {then} to {now}", values), receipt.longer(), KindFamily::plain},
       {"kept_latent", words.fill("kept: {own_kind} in place of MHA", values), receipt.latent(),
@@ -69,8 +69,8 @@ std::vector<Account> entries_of(const Words& words, const ReceiptInputs& inputs,
   };
 }
 
-BarChart chart_of(const Words& words, const SectionRecipe& recipe, const std::vector<Account>& entries,
-                  const Values& values) {
+BarChart receipt_chart(const Words& words, const SectionRecipe& recipe, const std::vector<Account>& entries,
+                       const Values& values) {
   BarChart chart{recipe.id, words.fill("From {then_context} to {now_context}: what pays for it", values),
                  "",        {words.say("times"), Scale::log2, Measure::number, Units::binary, true},
                  {},        {},
@@ -86,7 +86,7 @@ BarChart chart_of(const Words& words, const SectionRecipe& recipe, const std::ve
   return chart;
 }
 
-Table table_of(const Words& words, const std::vector<Account>& entries) {
+Table receipt_table(const Words& words, const std::vector<Account>& entries) {
   Table table;
   table.title = words.say("The receipt");
   table.columns = {{"account", words.say("account")}, {"times", words.say("times"), Align::right}};
@@ -111,10 +111,10 @@ Expected<SectionParts> receipt_section(const PageSources& sources, const Section
   }
   const Words& words = *sources.words;
   SectionParts out;
-  out.values = values_of(sources, *inputs, *receipt);
-  const std::vector<Account> entries = entries_of(words, *inputs, *receipt, out.values);
-  out.pictures.push_back({recipe.id, "", chart_of(words, recipe, entries, out.values)});
-  out.tables.push_back({recipe.id, table_of(words, entries), false});
+  out.values = receipt_values(sources, *inputs, *receipt);
+  const std::vector<Account> entries = receipt_entries(words, *inputs, *receipt, out.values);
+  out.pictures.push_back({recipe.id, "", receipt_chart(words, recipe, entries, out.values)});
+  out.tables.push_back({recipe.id, receipt_table(words, entries), false});
   out.arithmetic = {
       words.fill("context: {now_tokens} / {then_tokens} = {longer}", out.values),
       words.fill("kept: {mha} / {own} = {latent}; {layers} / {growing} layers = {mixed}; both: {kept}",

@@ -37,8 +37,8 @@ Series roof_of(const KindView& view) {
       false};
 }
 
-Chart chart_of(const Words& words, const SectionRecipe& recipe, const KindQuestion& question,
-               const KindView& view) {
+Chart roofline_chart(const Words& words, const SectionRecipe& recipe, const KindQuestion& question,
+                     const KindView& view) {
   Chart chart;
   chart.id = recipe.id + "-" + view.format;
   chart.title = words.fill("{device}, {format}: one layer of each kind",
@@ -66,7 +66,7 @@ Chart chart_of(const Words& words, const SectionRecipe& recipe, const KindQuesti
 }
 
 // Of a layer with one memory and no indexer, or a state alone: each entry costs the same, whatever the context.
-std::string arithmetic_line(const Words& words, const PlacedKind& one) {
+std::string roofline_arithmetic_line(const Words& words, const PlacedKind& one) {
   const Layer& layer = one.layer->model.layers.front();
   const std::string result = print_intensity(one.decode.intensity);
   if (layer.memories.size() == 1 && layer.state.tensors.empty() && !layer.memories.front().indexer) {
@@ -86,7 +86,7 @@ std::string arithmetic_line(const Words& words, const PlacedKind& one) {
                      {"result", result}});
 }
 
-Values values_of(const KindQuestion& question, const KindView& view) {
+Values roofline_values(const KindQuestion& question, const KindView& view) {
   Values out{{"device", question.device.name},
              {"context", print_tokens(question.context)},
              {"prompt", print_tokens(question.prompt)},
@@ -109,8 +109,8 @@ Values values_of(const KindQuestion& question, const KindView& view) {
   return out;
 }
 
-void add_notes(SectionParts& out, const Words& words, const KindQuestion& question,
-               const std::vector<KindView>& views) {
+void add_roofline_notes(SectionParts& out, const Words& words, const KindQuestion& question,
+                        const std::vector<KindView>& views) {
   out.notes.push_back(words.fill(
       "Each point is one layer's attention alone, of one request: products with weights are left out, since a "
       "batch "
@@ -173,20 +173,21 @@ Expected<SectionParts> roofline_section(const PageSources& sources, const Sectio
   }
   const Words& words = *sources.words;
   SectionParts out;
-  out.values = values_of(question, views.front());
+  out.values = roofline_values(question, views.front());
   for (const KindView& view : views) {
-    out.pictures.push_back({recipe.id + "-" + view.format, view.format, chart_of(words, recipe, question, view)});
+    out.pictures.push_back(
+        {recipe.id + "-" + view.format, view.format, roofline_chart(words, recipe, question, view)});
     out.tables.push_back({recipe.id + "-" + view.format, kinds_table(words, view), &view == &views.front()});
   }
   out.tables.push_back({recipe.id + "-points", points_table(words, views), false});
   for (const PlacedKind& one : views.front().layers) {
-    out.arithmetic.push_back(arithmetic_line(words, one));
+    out.arithmetic.push_back(roofline_arithmetic_line(words, one));
   }
   out.arithmetic.push_back(words.fill("ridge: {rate} / {bandwidth} = {ridge} FLOP/byte",
                                       {{"rate", print_rate(*views.front().rates.attention)},
                                        {"bandwidth", print_rate(views.front().rates.bandwidth)},
                                        {"ridge", out.values["ridge"]}}));
-  add_notes(out, words, question, views);
+  add_roofline_notes(out, words, question, views);
   return out;
 }
 

@@ -44,8 +44,8 @@ std::vector<Tokens> drawn(Tokens last) {
   return out;
 }
 
-Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const std::vector<ChoiceLayer>& layers,
-               Tokens last) {
+Chart run_time_choice_chart(const PageSources& sources, const SectionRecipe& recipe,
+                            const std::vector<ChoiceLayer>& layers, Tokens last) {
   const Words& words = *sources.words;
   Chart out;
   out.id = recipe.id;
@@ -79,8 +79,8 @@ Chart chart_of(const PageSources& sources, const SectionRecipe& recipe, const st
   return out;
 }
 
-Table table_of(const PageSources& sources, const std::vector<ChoiceLayer>& layers,
-               const std::vector<Tokens>& contexts) {
+Table run_time_choice_table(const PageSources& sources, const std::vector<ChoiceLayer>& layers,
+                            const std::vector<Tokens>& contexts) {
   const Words& words = *sources.words;
   Table out;
   out.title = words.say("One layer of each: what the rate fixes, and what a choice reads of it");
@@ -110,7 +110,7 @@ Table table_of(const PageSources& sources, const std::vector<ChoiceLayer>& layer
   return out;
 }
 
-Values values_of(const PageSources& sources, const std::vector<ChoiceLayer>& layers, Tokens last) {
+Values run_time_choice_values(const PageSources& sources, const std::vector<ChoiceLayer>& layers, Tokens last) {
   Values out{{"context", print_tokens(last)}};
   for (const ChoiceLayer& layer : layers) {
     const ChoiceAt at = layer.at(last);
@@ -124,7 +124,8 @@ Values values_of(const PageSources& sources, const std::vector<ChoiceLayer>& lay
   return out;
 }
 
-std::vector<std::string> arithmetic_of(const Words& words, const std::vector<ChoiceLayer>& layers, Tokens last) {
+std::vector<std::string> run_time_choice_arithmetic(const Words& words, const std::vector<ChoiceLayer>& layers,
+                                                    Tokens last) {
   std::vector<std::string> out;
   for (const ChoiceLayer& layer : layers) {
     const ChoiceAt at = layer.at(last);
@@ -154,10 +155,10 @@ Expected<SectionParts> run_time_choice_section(const PageSources& sources, const
   const Words& words = *sources.words;
   const Tokens last = contexts->back();
   SectionParts out;
-  out.values = values_of(sources, *layers, last);
-  out.pictures.push_back({recipe.id, "", chart_of(sources, recipe, *layers, last)});
-  out.tables.push_back({recipe.id, table_of(sources, *layers, *contexts), true});
-  out.arithmetic = arithmetic_of(words, *layers, last);
+  out.values = run_time_choice_values(sources, *layers, last);
+  out.pictures.push_back({recipe.id, "", run_time_choice_chart(sources, recipe, *layers, last)});
+  out.tables.push_back({recipe.id, run_time_choice_table(sources, *layers, *contexts), true});
+  out.arithmetic = run_time_choice_arithmetic(words, *layers, last);
   out.notes = {
       words.say(
           "Kept: entries, index keys and windows of one layer in bf16, without rows that wait to be "

@@ -27,7 +27,7 @@ Expected<Roofline> roofline_for(const Deployed& asked) {
 }
 
 // The terminal's picture in the page's language.
-void say(Chart& chart, const Words& words) {
+void translate(Chart& chart, const Words& words) {
   chart.x.title = words.name(chart.x.title);
   chart.y.title = words.name(chart.y.title);
   for (Series& series : chart.series) {
@@ -65,7 +65,7 @@ Expected<SectionParts> step_section(const PageSources& sources, const SectionRec
   Chart chart = chart_of({*roofline});
   chart.id = recipe.id;
   chart.title = words.fill("Parts of a decode step of {model} on {device}", out.values);
-  say(chart, words);
+  translate(chart, words);
   out.pictures.push_back({recipe.id, "", std::move(chart)});
   Table table = in_words(table_of({*roofline}, units), words, {"step", "part", "kind", "bound"});
   for (const std::string& note : std::exchange(table.notes, {})) {

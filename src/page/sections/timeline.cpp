@@ -22,7 +22,7 @@ void add_gap(const Words& words, Values& values, const std::string& name, const 
   values[name + "_spans"] = spans.empty() ? words.say("none") : fmt::format("{}", fmt::join(spans, ", "));
 }
 
-Values values_of(const Words& words, const std::vector<DatedModel>& models) {
+Values timeline_values(const Words& words, const std::vector<DatedModel>& models) {
   Values out;
   std::string since;
   const auto add = [&](const std::string& name, const DatedModel* one) {
@@ -52,7 +52,7 @@ Values values_of(const Words& words, const std::vector<DatedModel>& models) {
   return out;
 }
 
-std::vector<std::string> arithmetic_of(const Words& words, const std::vector<DatedModel>& models) {
+std::vector<std::string> timeline_arithmetic(const Words& words, const std::vector<DatedModel>& models) {
   std::vector<std::string> out;
   std::string last;
   for (const DatedModel& one : models) {
@@ -77,7 +77,7 @@ std::vector<std::string> arithmetic_of(const Words& words, const std::vector<Dat
 
 // ---- picture and data
 
-std::string name_of(const Words& words, KnobLane lane) {
+std::string lane_name(const Words& words, KnobLane lane) {
   switch (lane) {
     case KnobLane::entry: return words.say("Knob 1: what an entry holds");
     case KnobLane::positions: return words.say("Knob 2: how many entries are kept or read");
@@ -87,7 +87,7 @@ std::string name_of(const Words& words, KnobLane lane) {
   return words.say("Knobs 2 and 3 in one model");
 }
 
-std::string name_of(const Words& words, KindFamily family) {
+std::string family_key(const Words& words, KindFamily family) {
   switch (family) {
     case KindFamily::full: return words.say("every head its own, or groups");
     case KindFamily::latent: return words.say("a latent");
@@ -112,8 +112,8 @@ LaneMark mark_of(const Words& words, const DatedModel& one) {
           family_of(one.row->model)};
 }
 
-LaneChart chart_of(const Words& words, const std::string& id, const std::vector<DatedModel>& models,
-                   Values values) {
+LaneChart timeline_chart(const Words& words, const std::string& id, const std::vector<DatedModel>& models,
+                         Values values) {
   LaneChart out;
   out.id = id;
   out.title = words.say("Models by date, a lane for each knob");
@@ -125,7 +125,7 @@ LaneChart chart_of(const Words& words, const std::string& id, const std::vector<
       values);
   std::set<KindFamily> families;
   for (const KnobLane lane : {KnobLane::entry, KnobLane::positions, KnobLane::growth, KnobLane::both}) {
-    Lane drawn{name_of(words, lane), {}};
+    Lane drawn{lane_name(words, lane), {}};
     for (const DatedModel& one : models) {
       if (one.lane == lane) {
         drawn.marks.push_back(mark_of(words, one));
@@ -135,13 +135,13 @@ LaneChart chart_of(const Words& words, const std::string& id, const std::vector<
     out.lanes.push_back(std::move(drawn));
   }
   for (const KindFamily family : families) {
-    out.keys.push_back({family, name_of(words, family)});
+    out.keys.push_back({family, family_key(words, family)});
   }
   out.notes = {words.say("A ring and bold letters: the first model of the table with that kind of layer.")};
   return out;
 }
 
-Table table_of(const Words& words, const std::vector<DatedModel>& models) {
+Table timeline_table(const Words& words, const std::vector<DatedModel>& models) {
   Table out;
   out.title = words.say("Models by date, a lane for each knob");
   out.columns = {{"released", words.say("Month")},
@@ -152,7 +152,7 @@ Table table_of(const Words& words, const std::vector<DatedModel>& models) {
   for (const DatedModel& one : models) {
     const ModelRow& row = *one.row->row;
     out.rows.push_back({text_cell(row.released), text_cell(words.name(row.name)),
-                        text_cell(name_of(words, one.lane)), text_cell(print_cycle(row.cycle)),
+                        text_cell(lane_name(words, one.lane)), text_cell(print_cycle(row.cycle)),
                         text_cell(fmt::format("{}", fmt::join(one.fresh, ", ")))});
   }
   return out;
@@ -169,10 +169,10 @@ Expected<SectionParts> timeline_section(const PageSources& sources, const Sectio
   const Words& words = *sources.words;
   const std::vector<DatedModel> models = by_date(*rows);
   SectionParts out;
-  out.values = values_of(words, models);
-  out.pictures.push_back({recipe.id, "", chart_of(words, recipe.id, models, out.values)});
-  out.tables.push_back({recipe.id, table_of(words, models), false});
-  out.arithmetic = arithmetic_of(words, models);
+  out.values = timeline_values(words, models);
+  out.pictures.push_back({recipe.id, "", timeline_chart(words, recipe.id, models, out.values)});
+  out.tables.push_back({recipe.id, timeline_table(words, models), false});
+  out.arithmetic = timeline_arithmetic(words, models);
   out.notes = {
       words.say(
           "A model stands in the lane of the knob that tells it from others: most that turn knob 2 or 3 turn "

@@ -50,7 +50,7 @@ bool better(const TrendPoint& a, const TrendPoint& b, bool up) {
   return up ? a.value > b.value : a.value < b.value;
 }
 
-std::string described(const Trend& trend, const Words& words) {
+std::string described_trend(const Trend& trend, const Words& words) {
   std::string out =
       words.say("A point for each model by the month of its release, and the best so far as a line:");
   for (const TrendPoint& point : trend.points) {
@@ -96,7 +96,7 @@ Chart chart_of(const Trend& trend, const Words& words) {
   Chart chart;
   chart.id = trend.name;
   chart.title = trend.title;
-  chart.description = described(trend, words);
+  chart.description = described_trend(trend, words);
   chart.x = {words.say("month of release"), Scale::linear, Measure::month, Units::binary, false};
   chart.y = trend.y;
   chart.at = words.say(" in ");

@@ -126,13 +126,13 @@ Trend kv_trend(const PageSources& sources, const SectionRecipe& recipe, std::vec
           with_records(std::move(points), false)};
 }
 
-void add(SectionParts& out, const Trend& trend, const PageSources& sources) {
+void add_trend(SectionParts& out, const Trend& trend, const PageSources& sources) {
   out.pictures.push_back({trend.name, "", chart_of(trend, *sources.words)});
   out.tables.push_back({trend.name + "-best", table_of(trend, true, *sources.words), true});
   out.tables.push_back({trend.name, table_of(trend, false, *sources.words), false});
 }
 
-void add_notes(SectionParts& out, const Drawn& drawn, const Words& words) {
+void add_trend_notes(SectionParts& out, const Drawn& drawn, const Words& words) {
   const Values& values = out.values;
   out.notes.push_back(
       words.say("The two ratios are on two scales and are not multiplied: a longer context is not a "
@@ -185,9 +185,9 @@ Expected<SectionParts> trends_section(const PageSources& sources, const SectionR
   out.values["longest_model"] = longest->row->name;
   out.values["longest_month"] = longest->row->released;
   compare_ends(out, *first_record(kv), *smallest, sources);
-  add(out, contexts, sources);
-  add(out, kv, sources);
-  add_notes(out, *drawn, words);
+  add_trend(out, contexts, sources);
+  add_trend(out, kv, sources);
+  add_trend_notes(out, *drawn, words);
   return out;
 }
 

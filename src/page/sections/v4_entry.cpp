@@ -10,7 +10,7 @@ namespace kvtally {
 
 namespace {
 
-Values values_of(const PageSources& sources, const OpenedEntries& o) {
+Values v4_entry_values(const PageSources& sources, const OpenedEntries& o) {
   const auto bytes = [&](Bytes b) { return print_bytes(b, sources.request.units); };
   const Wide old_entry = entry_bytes(o.latent->entry).value;
   const Wide old_index = entry_bytes({o.latent->indexer->key}).value;
@@ -110,7 +110,7 @@ BarChart kept_chart(const PageSources& sources, const SectionRecipe& recipe, con
   return out;
 }
 
-Table table_of(const PageSources& sources, const OpenedEntries& o, const Values& values) {
+Table v4_entry_table(const PageSources& sources, const OpenedEntries& o, const Values& values) {
   const Words& words = *sources.words;
   Table out;
   out.title = words.fill("Entries of {old} and {new}, and what {context} of them take", values);
@@ -179,10 +179,10 @@ Expected<SectionParts> v4_entry_section(const PageSources& sources, const Sectio
   }
   const Words& words = *sources.words;
   SectionParts out;
-  out.values = values_of(sources, *open);
+  out.values = v4_entry_values(sources, *open);
   out.pictures = {{recipe.id, "", entry_chart(sources, recipe, *open, out.values)},
                   {recipe.id + "-kept", "", kept_chart(sources, recipe, *open, out.values)}};
-  out.tables.push_back({recipe.id, table_of(sources, *open, out.values), true});
+  out.tables.push_back({recipe.id, v4_entry_table(sources, *open, out.values), true});
   out.arithmetic = entry_arithmetic(words, out.values);
   out.notes = {
       words.fill(

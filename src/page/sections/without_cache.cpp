@@ -65,8 +65,8 @@ constexpr std::array kLines{
     Line{"the whole model, with a cache", KindFamily::weight, [](const Generated& g) { return g.with.all; }},
 };
 
-Chart chart_of(const Words& words, const SectionRecipe& recipe, const std::string& model,
-               const std::vector<Generated>& lengths) {
+Chart without_cache_chart(const Words& words, const SectionRecipe& recipe, const std::string& model,
+                          const std::vector<Generated>& lengths) {
   Chart chart;
   chart.id = recipe.id;
   chart.title = words.fill("{model}: multiply-adds to generate so many tokens", {{"model", model}});
@@ -88,7 +88,7 @@ Chart chart_of(const Words& words, const SectionRecipe& recipe, const std::strin
 
 Cell count_cell(MultiplyAdds macs) { return number_cell(power_of_ten(macs), fmt::format("{}", macs.value)); }
 
-Table table_of(const Words& words, const std::vector<Generated>& lengths) {
+Table without_cache_table(const Words& words, const std::vector<Generated>& lengths) {
   Table table;
   table.title = words.say("Multiply-adds with and without a cache");
   table.columns = {{"tokens", words.say("tokens generated"), Align::right},
@@ -111,7 +111,7 @@ Table table_of(const Words& words, const std::vector<Generated>& lengths) {
 }
 
 // Both sums of pairs, and what their quotient is.
-std::string arithmetic_line(const Words& words, const Generated& one) {
+std::string generated_arithmetic_line(const Words& words, const Generated& one) {
   const Wide n = one.tokens.value;
   const Wide pairs = n * (n + 1) / 2;
   return words.fill(
@@ -125,7 +125,7 @@ std::string arithmetic_line(const Words& words, const Generated& one) {
        {"times", ratio_text(ratio(one.without.attention, one.with.attention))}});
 }
 
-Values values_of(const Model& model, const std::vector<Generated>& marks) {
+Values without_cache_values(const Model& model, const std::vector<Generated>& marks) {
   Values out{{"model", model.name}};
   const auto add = [&](const std::string& which, const Generated& one) {
     out[which] = print_tokens(one.tokens);
@@ -156,12 +156,12 @@ Expected<SectionParts> without_cache_section(const PageSources& sources, const S
   }
   const Words& words = *sources.words;
   SectionParts out;
-  out.values = values_of(described->model, *marks);
-  out.pictures.push_back({recipe.id, "", chart_of(words, recipe, described->model.name, *curve)});
-  out.tables.push_back({recipe.id, table_of(words, *marks), true});
-  out.tables.push_back({recipe.id + "-curve", table_of(words, *curve), false});
+  out.values = without_cache_values(described->model, *marks);
+  out.pictures.push_back({recipe.id, "", without_cache_chart(words, recipe, described->model.name, *curve)});
+  out.tables.push_back({recipe.id, without_cache_table(words, *marks), true});
+  out.tables.push_back({recipe.id + "-curve", without_cache_table(words, *curve), false});
   for (const Generated& one : *marks) {
-    out.arithmetic.push_back(arithmetic_line(words, one));
+    out.arithmetic.push_back(generated_arithmetic_line(words, one));
   }
   out.notes = {
       words.say("Without a cache, step t computes tokens 1 … t anew: causally, a token attends to itself and to "

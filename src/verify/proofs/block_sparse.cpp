@@ -4,9 +4,10 @@
 #include "reference/kind/grouped_query.hpp"
 #include "reference/kind/minimax_sparse.hpp"
 #include "reference/kind/qwen_sparse.hpp"
-#include "reference/storage/codec.hpp"
 #include "verify/memory.hpp"
+#include "verify/proofs/indexed.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/random/tensor.hpp"
 
 // Qwen's and MiniMax's sparse attention, which choose blocks: 4 query heads on 2 key heads, 2 index heads.
@@ -20,13 +21,7 @@ using reference::Counter;
 using reference::IndexedLayer;
 using reference::Tensor;
 
-constexpr double kBound = sizeof(reference::Real) == 8 ? 1e-12 : 1e-3;
-constexpr std::int64_t kTokens = 23;
-
-std::unique_ptr<IndexedLayer> indexed(Counter& counter) {
-  const auto real = reference::codec("real");
-  return std::make_unique<IndexedLayer>(real, real, real, counter);
-}
+constexpr std::int64_t kBlockCaseTokens = 23;
 
 struct BlockCase {
   reference::NewTokens tokens;
@@ -34,10 +29,11 @@ struct BlockCase {
 };
 
 BlockCase block_case(std::mt19937_64& generator) {
-  return {{random_tensor({2, 4, kTokens, 6}, generator), random_tensor({2, 2, kTokens, 6}, generator),
-           random_tensor({2, 2, kTokens, 3}, generator)},
-          random_tensor({2, 2, kTokens, 6}, generator),
-          random_tensor({2, 1, kTokens, 6}, generator)};
+  return {{random_tensor({2, 4, kBlockCaseTokens, 6}, generator),
+           random_tensor({2, 2, kBlockCaseTokens, 6}, generator),
+           random_tensor({2, 2, kBlockCaseTokens, 3}, generator)},
+          random_tensor({2, 2, kBlockCaseTokens, 6}, generator),
+          random_tensor({2, 1, kBlockCaseTokens, 6}, generator)};
 }
 
 using BlockChooser = Chosen (*)(IndexedLayer&, const BlockCase&, std::int64_t blocks, Counter&);
@@ -58,7 +54,7 @@ void all_blocks_are_full_attention(Checks& checks, const Subject&) {
   const auto output = [&](std::optional<std::int64_t> blocks) {
     Counter counter;
     reference::Cache cache;
-    cache.add(indexed(counter));
+    cache.add(exact_indexed_layer(counter));
     if (!blocks) {
       return grouped_query({cache, 0, reference::kernel("streaming"), counter}, layer.tokens, {}).output;
     }
@@ -69,12 +65,13 @@ void all_blocks_are_full_attention(Checks& checks, const Subject&) {
   };
   const Tensor full = output(std::nullopt);
   for (const std::int64_t blocks : {6, 50}) {  // ⌈23 ÷ 4⌉ = 6
-    checks.near(fmt::format("{} blocks of 4 of {} tokens", blocks, kTokens), full, output(blocks), kBound);
+    checks.near(fmt::format("{} blocks of 4 of {} tokens", blocks, kBlockCaseTokens), full, output(blocks),
+                kProofBound);
   }
-  checks.holds("3 blocks differ", largest_difference(full, output(3)) > kBound);
+  checks.holds("3 blocks differ", largest_difference(full, output(3)) > kProofBound);
 }
 
-constexpr std::array kProofs{
+constexpr std::array kBlockSparseProofs{
     memory_proof("qsa.memory"),
     Proof{"qsa.all", "qsa", "a budget of all blocks is full attention",
           "23 tokens in blocks of 4, of which the last is incomplete", all_blocks_are_full_attention<by_qwen>},
@@ -85,6 +82,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> block_sparse_proofs() { return kProofs; }
+std::span<const Proof> block_sparse_proofs() { return kBlockSparseProofs; }
 
 }  // namespace kvtally

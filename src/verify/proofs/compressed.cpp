@@ -7,6 +7,7 @@
 #include "reference/tensor/norm.hpp"
 #include "verify/memory.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/random/attention.hpp"
 #include "verify/vectors/deepseek_v4_run.hpp"
 #include "verify/vectors/layer_run.hpp"
@@ -21,8 +22,6 @@ using reference::CompressedAttention;
 using reference::Pool;
 using reference::Real;
 using reference::Tensor;
-
-constexpr double kBound = sizeof(Real) == 8 ? 1e-12 : 1e-3;
 
 std::vector<std::int64_t> ones(std::int64_t count) {
   return std::vector<std::int64_t>(static_cast<std::size_t>(count), 1);
@@ -50,12 +49,12 @@ void shifted(Checks& checks, const Subject&) {
   Generator generator(20260401);
   for (const std::int64_t rate : {2, 3, 5}) {
     const CompressedAttention layer = layer_of(checks.kind(), rate, generator);
-    const Tensor x = random_tensor({2, 17, kHidden}, generator);
+    const Tensor x = random_tensor({2, 17, kCompressedHidden}, generator);
     const AtOrigin from_0 = at_origin(layer, 0, x);
     for (const std::int64_t origin : {rate, 7 * rate}) {
       const AtOrigin later = at_origin(layer, origin, x);
       const std::string name = fmt::format("rate {}, from position {}", rate, origin);
-      checks.near(name, from_0.back, later.back, kBound);
+      checks.near(name, from_0.back, later.back, kProofBound);
       checks.holds(name + ": not without turning back", largest_difference(from_0.heads, later.heads) > 0.01);
     }
   }
@@ -66,7 +65,7 @@ void by_chunks(Checks& checks, const Subject&) {
   for (const reference::Kernel* kernel : plain_kernels()) {
     for (const std::int64_t rate : {2, 3, 5}) {
       const CompressedAttention layer = layer_of(checks.kind(), rate, generator);
-      const Tensor x = random_tensor({2, 17, kHidden}, generator);
+      const Tensor x = random_tensor({2, 17, kCompressedHidden}, generator);
       const Tensor whole = CompressedBench(layer, *kernel).take(x).output;
       const auto by = [&](std::string_view how, std::span<const std::int64_t> chunks) {
         checks.near(fmt::format("rate {}, {} ({})", rate, how, kernel->name), whole,
@@ -81,19 +80,18 @@ void by_chunks(Checks& checks, const Subject&) {
 // Entries, rows and gates without an entry, and Ca halves of the last stretch, after S tokens.
 void pool_sizes(Checks& checks, const Subject&) {
   Generator generator(20260403);
-  constexpr std::int64_t kReal = sizeof(Real);
   for (const std::int64_t rate : {1, 2, 5}) {
     const CompressedAttention layer = layer_of(checks.kind(), rate, generator);
-    const Tensor x = random_tensor({1, 2 * rate + 1, kHidden}, generator);
+    const Tensor x = random_tensor({1, 2 * rate + 1, kCompressedHidden}, generator);
     CompressedBench bench(layer, reference::kernel("streaming"));
     for (std::int64_t seen = 1; seen <= x.size(1); ++seen) {
       bench.take(slice(x, 1, seen - 1, seen));
       const Pool& pool = bench.memory().pool();
       const std::string name = fmt::format("rate {}, S={}", rate, seen);
-      const std::int64_t width = checks.kind() == "csa" ? 2 * kDim : kDim;
-      const std::int64_t overlap = checks.kind() == "csa" && seen >= rate ? rate * kDim : 0;
+      const std::int64_t width = checks.kind() == "csa" ? 2 * kCompressedDim : kCompressedDim;
+      const std::int64_t overlap = checks.kind() == "csa" && seen >= rate ? rate * kCompressedDim : 0;
       checks.equal(name + " entries", seen / rate, pool.entries(), "entries");
-      checks.equal(name + " open", Wide{2} * ((seen % rate) * width + overlap) * kReal,
+      checks.equal(name + " open", Wide{2} * ((seen % rate) * width + overlap) * kRealBytes,
                    pool.footprint().open.value, "bytes");
       CompressedBench once(layer, reference::kernel("streaming"));
       once.take(slice(x, 1, 0, seen));
@@ -124,27 +122,27 @@ Tensor full_attention_over(const Text& text, const reference::Scoring& scoring) 
 
 void rate_of_one(Checks& checks, const Subject&) {
   Generator generator(20260404);
-  const Tensor raw = random_tensor({1, 1, 15, kDim}, generator);
-  const Tensor gates = random_tensor({1, 1, 15, kDim}, generator);
-  Tensor unit({kDim});
+  const Tensor raw = random_tensor({1, 1, 15, kCompressedDim}, generator);
+  const Tensor gates = random_tensor({1, 1, 15, kCompressedDim}, generator);
+  Tensor unit({kCompressedDim});
   std::ranges::fill(unit.values(), Real{1});
   CompressedAttention layer = random_attention(1, std::nullopt, generator);
   const reference::Pooling pooling{
-      .bias = Tensor({1, kDim}), .norm = unit, .eps = Real(1e-6), .rotary = layer.rotary};
-  const Text text{{random_tensor({1, kHeads, 15, kDim}, generator),
+      .bias = Tensor({1, kCompressedDim}), .norm = unit, .eps = Real(1e-6), .rotary = layer.rotary};
+  const Text text{{random_tensor({1, kCompressedHeads, 15, kCompressedDim}, generator),
                    rotated(rms_norm(raw, pooling.eps), layer.rotary, reference::positions_from(0, 15))},
                   {raw, gates}};
   const auto run = [&](std::int64_t window) {
     CompressedBench bench(layer, reference::kernel("eager"));
     return heavily_compressed(bench.means(), text.tokens, {text.pool, pooling}, window, layer.scoring).output;
   };
-  checks.near("no window", full_attention_over(text, layer.scoring), run(0), kBound);
+  checks.near("no window", full_attention_over(text, layer.scoring), run(0), kProofBound);
   for (const std::int64_t window : {1, 4, 15}) {
     reference::Scoring twice = layer.scoring;  // e^(s + ln 2) = 2 e^s
     twice.bias = [window](const reference::Pair& p) {
       return p.key > p.query - window ? std::log(Real{2}) : Real{0};
     };
-    checks.near(fmt::format("a window of {}", window), full_attention_over(text, twice), run(window), kBound);
+    checks.near(fmt::format("a window of {}", window), full_attention_over(text, twice), run(window), kProofBound);
   }
 }
 
@@ -152,7 +150,7 @@ void rate_of_one(Checks& checks, const Subject&) {
 void enough_chosen(Checks& checks, const Subject&) {
   Generator generator(20260405);
   for (const std::int64_t rate : {2, 3, 5}) {
-    const Tensor x = random_tensor({2, 17, kHidden}, generator);
+    const Tensor x = random_tensor({2, 17, kCompressedHidden}, generator);
     const std::int64_t entries = 17 / rate;
     CompressedAttention layer = random_attention(rate, entries, generator);
     CompressedAttention all = layer;
@@ -180,7 +178,7 @@ constexpr std::string_view kChunksHow = "17 tokens at once, one by one and in fi
 constexpr std::string_view kPoolHow =
     "token by token to 2r + 1 tokens at rates of 1, 2 and 5, each time against a pooling of all tokens at once";
 
-constexpr std::array kProofs{
+constexpr std::array kCompressedProofs{
     memory_proof("csa.memory"),
     Proof{"csa.pool", "csa",
           "after S tokens there are floor(S/r) entries, the same bits as pooled at once, and S mod r rows and "
@@ -209,6 +207,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> compressed_proofs() { return kProofs; }
+std::span<const Proof> compressed_proofs() { return kCompressedProofs; }
 
 }  // namespace kvtally

@@ -19,14 +19,14 @@
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 
-constexpr std::int64_t kTokens = 41;
+constexpr std::int64_t kContainerTokens = 41;
 constexpr std::int64_t kPrompt = 23;  // tokens that come at once; the others come one by one
-constexpr std::int64_t kWindow = 7;
-constexpr std::int64_t kFirst = 3;
+constexpr std::int64_t kContainerWindow = 7;
+constexpr std::int64_t kContainerFirst = 3;
 
 // A container, and the mask under which it holds all that may be seen.
 struct Container {
@@ -38,30 +38,36 @@ struct Container {
 std::vector<Container> containers() {
   const CodecPtr real = codec("real");
   const Mask full = causal();
-  const Mask window = all_of(causal(), within(kWindow));
-  const Mask sinks = all_of(causal(), any_of(first(kFirst), within(kWindow)));
+  const Mask window = all_of(causal(), within(kContainerWindow));
+  const Mask sinks = all_of(causal(), any_of(first(kContainerFirst), within(kContainerWindow)));
   return {
       {"dynamic", full, [=](Counter& c) { return std::make_unique<DynamicLayer>(real, real, c); }},
-      {"static", full, [=](Counter& c) { return std::make_unique<StaticLayer>(kTokens + 5, real, real, c); }},
+      {"static", full,
+       [=](Counter& c) { return std::make_unique<StaticLayer>(kContainerTokens + 5, real, real, c); }},
       {"paged", full,
        [=](Counter& c) { return std::make_unique<PagedLayer>(PagedLayer::Pool{64, kPageTokens}, real, real, c); }},
       {"dynamic, windowed", window, [=](Counter& c) { return std::make_unique<DynamicLayer>(real, real, c); }},
-      {"sliding", window, [=](Counter& c) { return std::make_unique<SlidingLayer>(kWindow, real, real, c); }},
+      {"sliding", window,
+       [=](Counter& c) { return std::make_unique<SlidingLayer>(kContainerWindow, real, real, c); }},
       {"static sliding", window,
-       [=](Counter& c) { return std::make_unique<StaticSlidingLayer>(kWindow, kTokens, real, real, c); }},
+       [=](Counter& c) {
+         return std::make_unique<StaticSlidingLayer>(kContainerWindow, kContainerTokens, real, real, c);
+       }},
       {"sink window", sinks,
-       [=](Counter& c) { return std::make_unique<SinkWindowLayer>(kFirst, kWindow, real, real, c); }},
+       [=](Counter& c) {
+         return std::make_unique<SinkWindowLayer>(kContainerFirst, kContainerWindow, real, real, c);
+       }},
   };
 }
 
 KernelCase the_case() {
-  return case_of({.batch = 2, .heads = 6, .key_heads = 2, .tokens = kTokens, .dk = 8, .dv = 5}, 77);
+  return case_of({.batch = 2, .heads = 6, .key_heads = 2, .tokens = kContainerTokens, .dk = 8, .dv = 5}, 77);
 }
 
 // The prompt at once, then one token after the other.
 Tensor outputs(const Kernel& kernel, const KernelCase& of, CacheLayer& layer, Counter& counter) {
   Tensor all = run_tokens(kernel, of, 0, kPrompt, layer, counter).attended.output;
-  for (std::int64_t t = kPrompt; t < kTokens; ++t) {
+  for (std::int64_t t = kPrompt; t < kContainerTokens; ++t) {
     all = joined(all, run_tokens(kernel, of, t, t + 1, layer, counter).attended.output, 2);
   }
   return all;
@@ -119,14 +125,15 @@ double quantised_bound(const KernelCase& of, unsigned bits, double times) {
 void quantised_is_near(Checks& checks, const Subject&) {
   constexpr std::int64_t kResidual = 6;
   for (const unsigned bits : {8U, 4U}) {
-    KernelCase of = case_of({.batch = 1, .heads = 2, .key_heads = 2, .tokens = kTokens, .dk = 8, .dv = 8}, 78);
+    KernelCase of =
+        case_of({.batch = 1, .heads = 2, .key_heads = 2, .tokens = kContainerTokens, .dk = 8, .dv = 8}, 78);
     of.scoring.scale = Real(0.05);  // a bound that says something needs small scores
     Counter counter;
     QuantisedLayer layer(codec("real"), codec("real"), counter, {bits, 8, kResidual});
     const Tensor wanted = prefill(kernel("eager"), of).attended.output;
     const double error = largest_difference(wanted, outputs(kernel("eager"), of, layer, counter));
     checks.within(fmt::format("{} bits", bits), error,
-                  quantised_bound(of, bits, 1 + static_cast<double>(kTokens - kPrompt) / kResidual));
+                  quantised_bound(of, bits, 1 + static_cast<double>(kContainerTokens - kPrompt) / kResidual));
     checks.holds(fmt::format("{} bits are not exact", bits), error > 0);
   }
 }
@@ -144,7 +151,7 @@ void offloaded_is_same(Checks& checks, const Subject&) {
   }
   const KernelCase of = the_case();
   double largest = 0;
-  for (std::int64_t t = 0; t < kTokens; ++t) {
+  for (std::int64_t t = 0; t < kContainerTokens; ++t) {
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
       const Tensor keys = slice(of.keys, 2, t, t + 1);
       const Tensor values = slice(of.values, 2, t, t + 1);
@@ -163,18 +170,19 @@ void growth_copies(Checks& checks, const Subject&) {
   const KernelCase of = the_case();
   Counter counter;
   DynamicLayer layer(codec("bf16"), codec("bf16"), counter);
-  for (std::int64_t t = 0; t < kTokens; ++t) {
+  for (std::int64_t t = 0; t < kContainerTokens; ++t) {
     layer.update(slice(of.keys, 2, t, t + 1), slice(of.values, 2, t, t + 1));
   }
   const Wide entry = Wide{2} * 2 * (8 + 5) * 2;  // requests × key heads × (key + value) × bytes
-  checks.equal("dynamic, 41 steps", entry * kTokens * (kTokens - 1) / 2, counter.counts().copied.value, "bytes");
+  checks.equal("dynamic, 41 steps", entry * kContainerTokens * (kContainerTokens - 1) / 2,
+               counter.counts().copied.value, "bytes");
   Counter still;
-  StaticLayer fixed(kTokens, codec("bf16"), codec("bf16"), still);
+  StaticLayer fixed(kContainerTokens, codec("bf16"), codec("bf16"), still);
   fixed.update(of.keys, of.values);
   checks.equal("static", 0, still.counts().copied.value, "bytes");
 }
 
-constexpr std::array kProofs{
+constexpr std::array kContainerProofs{
     Proof{"containers.same", "containers",
           "any container in place of any other gives the same output, bit for bit",
           "23 tokens at once and 18 one by one, through four kernels, against one prefill of all 41", same_output},
@@ -190,6 +198,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> container_proofs() { return kProofs; }
+std::span<const Proof> container_proofs() { return kContainerProofs; }
 
 }  // namespace kvtally

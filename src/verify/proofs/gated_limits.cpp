@@ -28,14 +28,14 @@ using reference::Real;
 using reference::StateLayer;
 using reference::Tensor;
 
-constexpr double kBound = sizeof(Real) == 8 ? 1e-11 : 2e-3;
-constexpr std::int64_t kTokens = 9;
-constexpr std::int64_t kKey = 4;
-constexpr std::int64_t kValue = 3;
+constexpr double kLimitBound = sizeof(Real) == 8 ? 1e-11 : 2e-3;
+constexpr std::int64_t kLimitTokens = 9;
+constexpr std::int64_t kLimitKey = 4;
+constexpr std::int64_t kLimitValue = 3;
 
-NewTokens random_tokens(std::mt19937_64& generator) {
-  const auto random = [&](std::int64_t dim) { return random_tensor({1, 1, kTokens, dim}, generator); };
-  return {random(kKey), random(kKey), random(kValue)};
+NewTokens random_limit_tokens(std::mt19937_64& generator) {
+  const auto random = [&](std::int64_t dim) { return random_tensor({1, 1, kLimitTokens, dim}, generator); };
+  return {random(kLimitKey), random(kLimitKey), random(kLimitValue)};
 }
 
 Tensor filled(reference::Shape shape, Real value) {
@@ -45,23 +45,23 @@ Tensor filled(reference::Shape shape, Real value) {
 // Each query one token earlier: gated linear attention reads behind the token that RWKV reads before.
 void one_token_before(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240741);
-  const NewTokens tokens = random_tokens(generator);
-  const Tensor decay =
-      mapped(random_tensor({1, 1, kTokens, kKey}, generator), [](Real x) { return -reference::softplus(x); });
-  const Tensor next = joined(slice(tokens.query, 2, 1, kTokens), Tensor({1, 1, 1, kKey}), 2);
+  const NewTokens tokens = random_limit_tokens(generator);
+  const Tensor decay = mapped(random_tensor({1, 1, kLimitTokens, kLimitKey}, generator),
+                              [](Real x) { return -reference::softplus(x); });
+  const Tensor next = joined(slice(tokens.query, 2, 1, kLimitTokens), Tensor({1, 1, 1, kLimitKey}), 2);
   Counter counter;
-  Tensor one({1, 1, kKey, kValue});
-  Tensor other({1, 1, kKey, kValue});
+  Tensor one({1, 1, kLimitKey, kLimitValue});
+  Tensor other({1, 1, kLimitKey, kLimitValue});
   const Tensor gated = gated_linear({next, tokens.keys, tokens.values}, decay, one, counter);
-  const Tensor ours = rwkv6(tokens, decay, Tensor({1, kKey}), other, counter);
-  checks.near("outputs without a bonus", slice(gated, 2, 0, kTokens - 1), slice(ours, 2, 1, kTokens));
+  const Tensor ours = rwkv6(tokens, decay, Tensor({1, kLimitKey}), other, counter);
+  checks.near("outputs without a bonus", slice(gated, 2, 0, kLimitTokens - 1), slice(ours, 2, 1, kLimitTokens));
   checks.near("states", one, other);
 }
 
 void same_shift(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240742);
   constexpr std::int64_t kChannels = 5;
-  const auto random = [&] { return random_tensor({1, kTokens, kChannels}, generator); };
+  const auto random = [&] { return random_tensor({1, kLimitTokens, kChannels}, generator); };
   const Tensor keys = random();
   const Tensor values = random();
   const Tensor decay = mapped(random_tensor({kChannels}, generator), [](Real log) { return std::exp(log); });
@@ -73,7 +73,7 @@ void same_shift(Checks& checks, const Subject&) {
     return rwkv4(mapped(keys, [&](Real key) { return key + by; }), values, decay, bonus, state, counter);
   };
   for (const Real by : {Real(-1000), Real(1000)}) {
-    checks.near(fmt::format("all keys {:+}", by), shifted(0), shifted(by), kBound);
+    checks.near(fmt::format("all keys {:+}", by), shifted(0), shifted(by), kLimitBound);
   }
 }
 
@@ -97,44 +97,47 @@ void kept(Checks& checks, const Subject&) {
 // Token t fills slot t alone. The slots that are still empty have a score of 0 and no value.
 void one_slot_a_token(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240744);
-  const NewTokens tokens = random_tokens(generator);
-  Tensor gate({1, 1, kTokens, kTokens});
-  for (std::int64_t t = 0; t < kTokens; ++t) {
+  const NewTokens tokens = random_limit_tokens(generator);
+  Tensor gate({1, 1, kLimitTokens, kLimitTokens});
+  for (std::int64_t t = 0; t < kLimitTokens; ++t) {
     gate(0, 0, t, t) = -std::numeric_limits<Real>::infinity();
   }
   Counter counter;
-  Tensor keys({1, 1, kKey, kTokens});
-  Tensor values({1, 1, kTokens, kValue});
+  Tensor keys({1, 1, kLimitKey, kLimitTokens});
+  Tensor values({1, 1, kLimitTokens, kLimitValue});
   const Tensor out = gated_slots(tokens, gate, keys, values, counter);
   Real all = 0;
-  Tensor expected({1, 1, 1, kValue});
-  for (std::int64_t s = 0; s < kTokens; ++s) {
-    const Real weight = std::exp(reference::dot(tokens.query.row(0, 0, kTokens - 1), tokens.keys.row(0, 0, s)));
+  Tensor expected({1, 1, 1, kLimitValue});
+  for (std::int64_t s = 0; s < kLimitTokens; ++s) {
+    const Real weight =
+        std::exp(reference::dot(tokens.query.row(0, 0, kLimitTokens - 1), tokens.keys.row(0, 0, s)));
     all += weight;
     reference::add(expected.values(), weight, tokens.values.row(0, 0, s));
   }
   std::ranges::for_each(expected.values(), [&](Real& number) { number /= all; });
-  checks.near("the last of 9 tokens, in 9 slots", expected, slice(out, 2, kTokens - 1, kTokens), kBound);
+  checks.near("the last of 9 tokens, in 9 slots", expected, slice(out, 2, kLimitTokens - 1, kLimitTokens),
+              kLimitBound);
 }
 
 void no_overflow(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240745);
-  NewTokens tokens = random_tokens(generator);
+  NewTokens tokens = random_limit_tokens(generator);
   const auto positive = [](Real x) { return std::abs(x); };
   tokens.query = mapped(tokens.query, positive);  // so that no sum of weights is near 0
   tokens.keys = mapped(tokens.keys, positive);
-  const Tensor input = random_tensor({1, 1, kTokens, 1}, generator);
+  const Tensor input = random_tensor({1, 1, kLimitTokens, 1}, generator);
   const Tensor forget =
-      mapped(random_tensor({1, 1, kTokens, 1}, generator), [](Real x) { return -reference::softplus(x); });
+      mapped(random_tensor({1, 1, kLimitTokens, 1}, generator), [](Real x) { return -reference::softplus(x); });
   const auto raised = [&](Real by) {
     Counter counter;
-    reference::MatrixLstmState state{Tensor({1, 1, kKey, kValue}), Tensor({1, 1, 1, kKey}), Tensor({1, 1, 1, 1})};
+    reference::MatrixLstmState state{Tensor({1, 1, kLimitKey, kLimitValue}), Tensor({1, 1, 1, kLimitKey}),
+                                     Tensor({1, 1, 1, 1})};
     return matrix_lstm(tokens, {mapped(input, [&](Real log) { return log + by; }), forget}, state, counter);
   };
-  checks.near("input gates times e^1000", raised(50), raised(1000), kBound);
+  checks.near("input gates times e^1000", raised(50), raised(1000), kLimitBound);
 }
 
-constexpr std::array kProofs{
+constexpr std::array kGatedLimitProofs{
     Proof{"rwkv6.before", "rwkv6",
           "without its bonus a token reads what gated linear attention holds of the tokens before it, bit for bit",
           "9 random tokens, gated linear attention with each query one token earlier", one_token_before},
@@ -153,6 +156,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> gated_limit_proofs() { return kProofs; }
+std::span<const Proof> gated_limit_proofs() { return kGatedLimitProofs; }
 
 }  // namespace kvtally

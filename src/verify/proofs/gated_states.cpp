@@ -28,11 +28,11 @@ using reference::Real;
 using reference::StateLayer;
 using reference::Tensor;
 
-constexpr std::int64_t kHeads = 2;
-constexpr std::int64_t kKey = 3;
-constexpr std::int64_t kValue = 4;
-constexpr std::int64_t kSlots = 5;
-constexpr std::int64_t kChannels = 6;
+constexpr std::int64_t kGatedHeads = 2;
+constexpr std::int64_t kGatedKey = 3;
+constexpr std::int64_t kGatedValue = 4;
+constexpr std::int64_t kGatedSlots = 5;
+constexpr std::int64_t kGatedChannels = 6;
 
 // The channels of x [batch, tokens, width], part by part.
 class Channels {
@@ -42,14 +42,14 @@ class Channels {
     at_ += width;
     return slice(x_, 2, at_ - width, at_);
   }
-  Tensor heads(std::int64_t dim) { return split_heads(take(kHeads * dim), kHeads); }
+  Tensor heads(std::int64_t dim) { return split_heads(take(kGatedHeads * dim), kGatedHeads); }
   Tensor log_gate(std::int64_t dim) {
     return mapped(heads(dim), [](Real x) { return -reference::softplus(x); });
   }
   NewTokens tokens() {
-    Tensor query = heads(kKey);
-    Tensor key = heads(kKey);
-    return {std::move(query), std::move(key), heads(kValue)};
+    Tensor query = heads(kGatedKey);
+    Tensor key = heads(kGatedKey);
+    return {std::move(query), std::move(key), heads(kGatedValue)};
   }
 
  private:
@@ -57,59 +57,61 @@ class Channels {
   std::int64_t at_ = 0;
 };
 
-constexpr std::int64_t kTokenWidth = kHeads * (2 * kKey + kValue);
+constexpr std::int64_t kGatedTokenWidth = kGatedHeads * (2 * kGatedKey + kGatedValue);
 
 Tensor lowest(reference::Shape shape) {
   return mapped(Tensor(std::move(shape)), [](Real) { return -std::numeric_limits<Real>::infinity(); });
 }
 
 // A kind's recurrence between two projections: its state's tensors, and its tokens out of the channels of x.
-struct Bench {
+struct GatedBench {
   std::int64_t width;
   std::vector<std::pair<const char*, reference::Shape>> tensors;  // without the batch
   Tensor (*run)(std::vector<Tensor>& state, const Tensor& x, Counter& counter);
 };
 
-Bench rwkv6_bench() {
-  return {kTokenWidth + kHeads * kKey,
-          {{"matrix", {kHeads, kKey, kValue}}},
+GatedBench rwkv6_bench() {
+  return {kGatedTokenWidth + kGatedHeads * kGatedKey,
+          {{"matrix", {kGatedHeads, kGatedKey, kGatedValue}}},
           [](std::vector<Tensor>& state, const Tensor& x, Counter& counter) {
             Channels from(x);
             const NewTokens tokens = from.tokens();
-            const Tensor bonus({kHeads, kKey}, {1, Real(0.5), 2, Real(-0.5), 1, 3});
-            return merged_heads(rwkv6(tokens, from.log_gate(kKey), bonus, state[0], counter));
+            const Tensor bonus({kGatedHeads, kGatedKey}, {1, Real(0.5), 2, Real(-0.5), 1, 3});
+            return merged_heads(rwkv6(tokens, from.log_gate(kGatedKey), bonus, state[0], counter));
           }};
 }
 
-Bench rwkv4_bench() {
-  const reference::Shape channels{1, 1, kChannels};
-  return {2 * kChannels,
+GatedBench rwkv4_bench() {
+  const reference::Shape channels{1, 1, kGatedChannels};
+  return {2 * kGatedChannels,
           {{"numerator", channels}, {"denominator", channels}, {"maximum", channels}},
           [](std::vector<Tensor>& state, const Tensor& x, Counter& counter) {
-            const Tensor decay({kChannels}, {0, Real(0.1), Real(0.5), 1, 2, 8});
-            const Tensor bonus({kChannels}, {1, Real(0.5), 2, Real(-0.5), 1, 3});
+            const Tensor decay({kGatedChannels}, {0, Real(0.1), Real(0.5), 1, 2, 8});
+            const Tensor bonus({kGatedChannels}, {1, Real(0.5), 2, Real(-0.5), 1, 3});
             Channels from(x);
-            const Tensor keys = from.take(kChannels);
+            const Tensor keys = from.take(kGatedChannels);
             reference::Rwkv4State sums{state[0], state[1], state[2]};
-            Tensor y = rwkv4(keys, from.take(kChannels), decay, bonus, sums, counter);
+            Tensor y = rwkv4(keys, from.take(kGatedChannels), decay, bonus, sums, counter);
             state = {sums.numerator, sums.denominator, sums.maximum};
             return y;
           }};
 }
 
-Bench gsa_bench() {
-  return {kTokenWidth + kHeads * kSlots,
-          {{"keys", {kHeads, kKey, kSlots}}, {"values", {kHeads, kSlots, kValue}}},
+GatedBench gsa_bench() {
+  return {kGatedTokenWidth + kGatedHeads * kGatedSlots,
+          {{"keys", {kGatedHeads, kGatedKey, kGatedSlots}}, {"values", {kGatedHeads, kGatedSlots, kGatedValue}}},
           [](std::vector<Tensor>& state, const Tensor& x, Counter& counter) {
             Channels from(x);
             const NewTokens tokens = from.tokens();
-            return merged_heads(gated_slots(tokens, from.log_gate(kSlots), state[0], state[1], counter));
+            return merged_heads(gated_slots(tokens, from.log_gate(kGatedSlots), state[0], state[1], counter));
           }};
 }
 
-Bench mlstm_bench() {
-  return {kTokenWidth + 2 * kHeads,
-          {{"matrix", {kHeads, kKey, kValue}}, {"normaliser", {kHeads, 1, kKey}}, {"stabiliser", {1, 1, kHeads}}},
+GatedBench mlstm_bench() {
+  return {kGatedTokenWidth + 2 * kGatedHeads,
+          {{"matrix", {kGatedHeads, kGatedKey, kGatedValue}},
+           {"normaliser", {kGatedHeads, 1, kGatedKey}},
+           {"stabiliser", {1, 1, kGatedHeads}}},
           [](std::vector<Tensor>& state, const Tensor& x, Counter& counter) {
             Channels from(x);
             const NewTokens tokens = from.tokens();
@@ -121,11 +123,11 @@ Bench mlstm_bench() {
           }};
 }
 
-template <Bench (*kBench)()>
+template <GatedBench (*kBench)()>
 void steps(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240732);
   Counter counter;
-  const Bench bench = kBench();
+  const GatedBench bench = kBench();
   const auto allocate = [&](StateLayer& state, std::int64_t batch) {
     for (const auto& [name, shape] : bench.tensors) {
       const reference::Shape whole{batch, shape[0], shape[1], shape[2]};
@@ -155,30 +157,28 @@ void steps(Checks& checks, const Subject&) {
 void rglru_steps(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240733);
   Counter counter;
-  const Tensor rates = random_tensor({kChannels}, generator);
+  const Tensor rates = random_tensor({kGatedChannels}, generator);
   const auto run = [&](StateLayer& state, const Tensor& x) {
     Channels from(x);
-    const Tensor inputs = from.take(kChannels);
-    const Tensor input_gate = mapped(from.take(kChannels), reference::sigmoid);
-    Tensor y = gated_recurrence(
-        state, "state", {inputs, input_gate, mapped(from.take(kChannels), reference::sigmoid)}, rates, counter);
+    const Tensor inputs = from.take(kGatedChannels);
+    const Tensor input_gate = mapped(from.take(kGatedChannels), reference::sigmoid);
+    Tensor y = gated_recurrence(state, "state",
+                                {inputs, input_gate, mapped(from.take(kGatedChannels), reference::sigmoid)}, rates,
+                                counter);
     state.saw(x.size(1));
     return y;
   };
   const auto allocate = [](StateLayer& state, std::int64_t batch) {
-    state.allocate("state", {batch, 1, 1, kChannels}, codec("real"));
+    state.allocate("state", {batch, 1, 1, kGatedChannels}, codec("real"));
   };
   for (int i = 0; i < 4; ++i) {
-    compare_in_steps(checks, fmt::format("text {}", i), {3 * kChannels, allocate, run}, generator);
+    compare_in_steps(checks, fmt::format("text {}", i), {3 * kGatedChannels, allocate, run}, generator);
   }
 }
 
-constexpr std::string_view kStepsClaim =
-    "outputs over a text at once are those over a part at once and the rest token by token, bit for bit, and the "
-    "state has the same bytes before the first token and after the last";
 constexpr std::string_view kStepsHow = "4 random texts of 17 tokens of two requests";
 
-constexpr std::array kProofs{
+constexpr std::array kGatedStateProofs{
     memory_proof("rwkv6.memory"), Proof{"rwkv6.decode", "rwkv6", kStepsClaim, kStepsHow, steps<rwkv6_bench>},
     memory_proof("rwkv4.memory"), Proof{"rwkv4.decode", "rwkv4", kStepsClaim, kStepsHow, steps<rwkv4_bench>},
     memory_proof("rglru.memory"), Proof{"rglru.decode", "rglru", kStepsClaim, kStepsHow, rglru_steps},
@@ -188,6 +188,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> gated_state_proofs() { return kProofs; }
+std::span<const Proof> gated_state_proofs() { return kGatedStateProofs; }
 
 }  // namespace kvtally

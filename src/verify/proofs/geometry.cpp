@@ -65,7 +65,7 @@ void angles(Checks& checks, const Subject&) {
   compare("d=1024", 1024, std::exp(std::lgamma(512.0) - std::lgamma(512.5)) / std::sqrt(std::numbers::pi));
 }
 
-constexpr std::array kProofs{
+constexpr std::array kGeometryProofs{
     Proof{"geometry.variance", "geometry",
           "without 1/sqrt(d) the variance of a query's product with a key is d times the fourth power of their "
           "spread",
@@ -77,6 +77,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> geometry_proofs() { return kProofs; }
+std::span<const Proof> geometry_proofs() { return kGeometryProofs; }
 
 }  // namespace kvtally

@@ -3,6 +3,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include "reference/cache/state.hpp"
 #include "verify/check.hpp"
@@ -22,5 +23,10 @@ struct StatefulLayer {
 /// last.
 void compare_in_steps(Checks& checks, const std::string& name, const StatefulLayer& layer,
                       std::mt19937_64& generator, double bound = 0);
+
+/// What that proves with a bound of 0.
+inline constexpr std::string_view kStepsClaim =
+    "outputs over a text at once are those over a part at once and the rest token by token, bit for bit, and the "
+    "state has the same bytes before the first token and after the last";
 
 }  // namespace kvtally

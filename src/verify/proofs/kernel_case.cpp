@@ -10,7 +10,7 @@
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 

@@ -12,11 +12,11 @@
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 
-constexpr CaseShape kShape{.batch = 2, .heads = 6, .key_heads = 2, .tokens = 40, .dk = 8, .dv = 5};
+constexpr CaseShape kKernelShape{.batch = 2, .heads = 6, .key_heads = 2, .tokens = 40, .dk = 8, .dv = 5};
 
 Wide times(std::initializer_list<std::int64_t> factors) {
   Wide product = 1;
@@ -28,7 +28,7 @@ Wide times(std::initializer_list<std::int64_t> factors) {
 
 // A prefill of P = 40 tokens, B = 2, H = 6 on 2 key heads.
 void intermediates(Checks& checks, const Subject&) {
-  KernelCase of = case_of(kShape, 81);
+  KernelCase of = case_of(kKernelShape, 81);
   const auto made = [&](std::string_view name) { return prefill(kernel(name), of).counts.largest_intermediate; };
   checks.equal("eager B H P^2", times({2, 6, 40, 40}), made("eager"), "numbers");
   checks.equal("paged|eager B H P^2", times({2, 6, 40, 40}), made("paged|eager"), "numbers");
@@ -44,7 +44,7 @@ void intermediates(Checks& checks, const Subject&) {
 // P = 40 tokens are pages of 4 and blocks of 16, 16 and 8.
 void pages_and_blocks(Checks& checks, const Subject&) {
   const auto newest = [](std::string_view name, const Mask& mask) {
-    KernelCase of = case_of(kShape, 82);
+    KernelCase of = case_of(kKernelShape, 82);
     of.mask = mask;
     Counter counter;
     const auto layer = container_for(kernel(name), of, counter);
@@ -59,7 +59,7 @@ void pages_and_blocks(Checks& checks, const Subject&) {
     checks.equal(fmt::format("{} window of 6: 2 x 2", name), times({2, 2}), pages(window), "pages");
     checks.equal(fmt::format("{} window of 6, 2 tokens kept: 2 x 3", name), times({2, 3}), pages(kept), "pages");
   }
-  const Counts flex = prefill(kernel("flex"), case_of(kShape, 83)).counts;
+  const Counts flex = prefill(kernel("flex"), case_of(kKernelShape, 83)).counts;
   checks.equal("flex causal: 3 of 9 blocks in 2 x 6 heads", times({3, 2, 6}), flex.blocks_skipped, "blocks");
   checks.equal("flex newest of a window of 6: 2 of 3 blocks", times({2, 2, 6}),
                newest("flex", window).blocks_skipped, "blocks");
@@ -79,7 +79,7 @@ Wide multiplied(const std::array<MultiplyAdds, kWorks>& works) {
 void pairs(Checks& checks, const Subject&) {
   constexpr Wide kPair = Wide{2} * 6 * (8 + 5);
   for (const std::int64_t tokens : {1, 7, 40}) {
-    CaseShape shape = kShape;
+    CaseShape shape = kKernelShape;
     shape.tokens = tokens;
     const KernelCase of = case_of(shape, 84);
     for (const Kernel& kernel : kernels()) {
@@ -102,7 +102,7 @@ void pairs(Checks& checks, const Subject&) {
 
 // Sequences of 9, 1 and 30 tokens behind each other; each alone is the same run without the others.
 void packed(Checks& checks, const Subject&) {
-  const KernelCase of = case_of(kShape, 85);
+  const KernelCase of = case_of(kKernelShape, 85);
   const std::array<std::int64_t, 4> boundaries{0, 9, 10, 40};
   Counter counter;
   const auto layer = container_for(kernel("streaming"), of, counter);
@@ -178,7 +178,7 @@ void groups(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::array kProofs{
+constexpr std::array kKernelShapeProofs{
     Proof{"kernels.intermediate", "kernels",
           "eager makes all scores, the others a tile, a block, a row, and sdpa a mask where it must",
           "a prefill of 40 tokens, 2 requests, 6 heads on 2: the largest tensor that was made", intermediates},
@@ -197,6 +197,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> kernel_shape_proofs() { return kProofs; }
+std::span<const Proof> kernel_shape_proofs() { return kKernelShapeProofs; }
 
 }  // namespace kvtally

@@ -11,11 +11,11 @@
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 
-constexpr int kCases = 60;
+constexpr int kKernelCases = 60;
 
 std::mt19937_64 generator() { return std::mt19937_64(20240504); }
 
@@ -23,12 +23,12 @@ std::mt19937_64 generator() { return std::mt19937_64(20240504); }
 void agrees(Checks& checks, std::string_view name, std::string_view expected) {
   auto numbers = generator();
   double largest = 0;
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kKernelCases; ++i) {
     const KernelCase of = random_case(numbers);
     const Tensor wanted = prefill(kernel(expected), of).attended.output;
     largest = std::max(largest, relative_error(wanted, prefill(kernel(name), of).attended.output));
   }
-  checks.within(fmt::format("{} random shapes", kCases), largest, kKernelBound);
+  checks.within(fmt::format("{} random shapes", kKernelCases), largest, kKernelBound);
 }
 
 void streaming_is_eager(Checks& checks, const Subject&) { agrees(checks, "streaming", "eager"); }
@@ -37,7 +37,7 @@ void flex_is_eager(Checks& checks, const Subject&) { agrees(checks, "flex", "eag
 void every_block_is_full(Checks& checks, const Subject&) { agrees(checks, "block_sparse", "eager"); }
 
 // In prefill and token by token, through pages and through one piece.
-void paged_is_dense(Checks& checks, const Subject&) {
+void paged_kernel_is_dense(Checks& checks, const Subject&) {
   for (const Kernel& paged : kernels()) {
     if (!paged.name.starts_with("paged|")) {
       continue;
@@ -46,7 +46,7 @@ void paged_is_dense(Checks& checks, const Subject&) {
     auto numbers = generator();
     double at_once = 0;
     double in_steps = 0;
-    for (int i = 0; i < kCases; ++i) {
+    for (int i = 0; i < kKernelCases; ++i) {
       const KernelCase of = random_case(numbers);
       at_once = std::max(
           at_once, largest_difference(prefill(dense, of).attended.output, prefill(paged, of).attended.output));
@@ -58,11 +58,11 @@ void paged_is_dense(Checks& checks, const Subject&) {
 }
 
 // Every row, not just the last.
-void decode_is_prefill(Checks& checks, const Subject&) {
+void kernel_decode_is_prefill(Checks& checks, const Subject&) {
   for (const Kernel& kernel : kernels()) {
     auto numbers = generator();
     double largest = 0;
-    for (int i = 0; i < kCases; ++i) {
+    for (int i = 0; i < kKernelCases; ++i) {
       const KernelCase of = random_case(numbers);
       largest = std::max(largest, largest_difference(prefill(kernel, of).attended.output, decode(kernel, of)));
     }
@@ -103,32 +103,33 @@ void window_of_all(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::string_view kShapes =
+constexpr std::string_view kRelativeErrorHow =
     "60 random shapes, masks, soft caps, biases and sinks; the largest error, as a part of the largest output";
-constexpr std::string_view kSteps = "60 random shapes, masks, soft caps, biases and sinks; the largest error";
+constexpr std::string_view kErrorHow = "60 random shapes, masks, soft caps, biases and sinks; the largest error";
 
-constexpr std::array kProofs{
+constexpr std::array kKernelProofs{
     Proof{"kernels.streaming", "kernels", "an online softmax over tiles of keys is the softmax over all scores",
-          kShapes, streaming_is_eager},
-    Proof{"kernels.sdpa", "kernels", "no mask, a flag or a tensor, as sdpa's rules have it, is the mask", kShapes,
-          sdpa_is_eager},
+          kRelativeErrorHow, streaming_is_eager},
+    Proof{"kernels.sdpa", "kernels", "no mask, a flag or a tensor, as sdpa's rules have it, is the mask",
+          kRelativeErrorHow, sdpa_is_eager},
     Proof{"kernels.flex", "kernels",
           "blocks skipped and taken whole, and a sink applied to the finished output, are the masked softmax",
-          kShapes, flex_is_eager},
+          kRelativeErrorHow, flex_is_eager},
     Proof{"kernels.block_sparse", "kernels",
-          "with every block chosen, attention over chosen blocks is full attention", kShapes, every_block_is_full},
+          "with every block chosen, attention over chosen blocks is full attention", kRelativeErrorHow,
+          every_block_is_full},
     Proof{"kernels.paged", "kernels", "keys and values in pages give the bits of keys and values in one piece",
-          kSteps, paged_is_dense},
+          kErrorHow, paged_kernel_is_dense},
     Proof{"kernels.window", "kernels", "a window that holds all tokens gives the bits of full attention",
           "S = 37 tokens one after the other, a container that keeps W - 1 of them; W = S - 1 gives others",
           window_of_all},
     Proof{"kernels.decode", "kernels",
-          "every row of a prefill, computed at once, has the bits of its token's decode, by every kernel", kSteps,
-          decode_is_prefill},
+          "every row of a prefill, computed at once, has the bits of its token's decode, by every kernel",
+          kErrorHow, kernel_decode_is_prefill},
 };
 
 }  // namespace
 
-std::span<const Proof> kernel_proofs() { return kProofs; }
+std::span<const Proof> kernel_proofs() { return kKernelProofs; }
 
 }  // namespace kvtally

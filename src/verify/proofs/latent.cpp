@@ -6,6 +6,7 @@
 
 #include "reference/cache/dynamic.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/random/tensor.hpp"
 #include "verify/vectors/mla_run.hpp"
 
@@ -22,9 +23,7 @@ using reference::LatentWeights;
 using reference::Tensor;
 using reference::Work;
 
-constexpr std::int64_t kReal = sizeof(reference::Real);
-
-struct Sizes {
+struct LatentBenchSizes {
   std::int64_t batch = 1;
   std::int64_t heads = 1;
   std::int64_t nope = 1;
@@ -33,7 +32,7 @@ struct Sizes {
   std::int64_t value_dim = 1;
 };
 
-Sizes random_sizes(std::mt19937_64& generator, bool rotary) {
+LatentBenchSizes random_sizes(std::mt19937_64& generator, bool rotary) {
   const auto from_1_to = [&](std::uint64_t most) { return 1 + static_cast<std::int64_t>(generator() % most); };
   return {.batch = from_1_to(2),
           .heads = from_1_to(5),
@@ -44,9 +43,9 @@ Sizes random_sizes(std::mt19937_64& generator, bool rotary) {
 }
 
 // A layer's input and weights, and a container.
-class Bench {
+class LatentBench {
  public:
-  Bench(const Sizes& s, std::int64_t tokens, std::mt19937_64& generator)
+  LatentBench(const LatentBenchSizes& s, std::int64_t tokens, std::mt19937_64& generator)
       : weights_{random_tensor({s.heads, s.nope, s.rank}, generator),
                  random_tensor({s.heads, s.value_dim, s.rank}, generator)},
         all_{random_tensor({s.batch, s.heads, tokens, s.nope + s.rope}, generator),
@@ -90,12 +89,11 @@ class Bench {
 const LatentWay& way(std::string_view name) { return *std::ranges::find(latent_ways(), name, &LatentWay::name); }
 
 void forms_agree(Checks& checks, const Subject&) {
-  constexpr double kBound = sizeof(reference::Real) == 8 ? 1e-12 : 1e-3;
   std::mt19937_64 generator(20240601);
   for (const bool rotary : {true, false}) {
     std::map<std::string_view, double> errors;
     for (int i = 0; i < 20; ++i) {
-      Bench bench(random_sizes(generator, rotary), 12, generator);
+      LatentBench bench(random_sizes(generator, rotary), 12, generator);
       const auto output = [&](const LatentWay& one) {
         bench.forget();
         return bench.run(one, 0, bench.tokens(), reference::kernel("eager"));
@@ -106,7 +104,7 @@ void forms_agree(Checks& checks, const Subject&) {
       }
     }
     for (const auto& [name, error] : errors) {
-      checks.within(fmt::format("{}, {} rotary rows", name, rotary ? "with" : "without"), error, kBound);
+      checks.within(fmt::format("{}, {} rotary rows", name, rotary ? "with" : "without"), error, kProofBound);
     }
   }
 }
@@ -114,13 +112,13 @@ void forms_agree(Checks& checks, const Subject&) {
 // One query's scores against S keys of one head: its values have no numbers, so that scoring alone is counted.
 Wide scoring_costs(const LatentWay& way, Wide dim, Wide rank, std::int64_t keys) {
   std::mt19937_64 generator(20240602);
-  const Sizes sizes{.batch = 1,
-                    .heads = 1,
-                    .nope = static_cast<std::int64_t>(dim),
-                    .rope = 0,
-                    .rank = static_cast<std::int64_t>(rank),
-                    .value_dim = 0};
-  const Counts counts = Bench(sizes, keys, generator).step(way);
+  const LatentBenchSizes sizes{.batch = 1,
+                               .heads = 1,
+                               .nope = static_cast<std::int64_t>(dim),
+                               .rope = 0,
+                               .rank = static_cast<std::int64_t>(rank),
+                               .value_dim = 0};
+  const Counts counts = LatentBench(sizes, keys, generator).step(way);
   return (counts.useful_of(Work::expansion) + counts.useful_of(Work::scores)).value;
 }
 
@@ -149,12 +147,12 @@ void step_costs(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240603);
   for (const bool rotary : {true, false}) {
     for (const std::int64_t tokens : {1, 17}) {
-      const Sizes s = random_sizes(generator, rotary);
-      Bench bench(s, tokens, generator);
+      const LatentBenchSizes s = random_sizes(generator, rotary);
+      LatentBench bench(s, tokens, generator);
       const std::string what = fmt::format("{} rotary rows, S={}", rotary ? "with" : "without", tokens);
       const Wide batch = s.batch;
       const Wide heads = batch * s.heads;
-      const Wide entry = batch * (s.rank + s.rope) * kReal;
+      const Wide entry = batch * (s.rank + s.rope) * kRealBytes;
       const auto work = [&](std::string_view form, const Counts& counts, Work part, Wide expected) {
         checks.equal(fmt::format("{}, {}: {}", form, what, name_of(part)), expected, counts.useful_of(part).value,
                      "multiply-adds");
@@ -169,7 +167,7 @@ void step_costs(Checks& checks, const Subject&) {
       bytes("stored", entry * tokens, bench.stored());
       bytes("read", entry * tokens, absorbed.read_of(Kept::entries).value);
       bytes("written", entry, absorbed.written_of(Kept::entries).value);
-      bytes("loaded", heads * (2 * s.rank + s.rope) * kReal * tokens, absorbed.loaded.value);
+      bytes("loaded", heads * (2 * s.rank + s.rope) * kRealBytes * tokens, absorbed.loaded.value);
 
       const Counts naive = bench.step(way("naive"));
       work("naive", naive, Work::scores, heads * (s.nope + s.rope) * tokens);
@@ -179,13 +177,13 @@ void step_costs(Checks& checks, const Subject&) {
   }
 }
 
-void decode_is_prefill(Checks& checks, const Subject&) {
+void latent_decode_is_prefill(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240604);
   for (const LatentWay& one : latent_ways()) {
     for (const std::string_view name : {"eager", "sdpa", "streaming", "flex"}) {
       const reference::Kernel& kernel = reference::kernel(name);
       for (const bool rotary : {true, false}) {
-        Bench bench(random_sizes(generator, rotary), 21, generator);
+        LatentBench bench(random_sizes(generator, rotary), 21, generator);
         const Tensor prefill = bench.run(one, 0, bench.tokens(), kernel);
         bench.forget();
         Tensor decode = bench.run(one, 0, 1, kernel);
@@ -199,7 +197,7 @@ void decode_is_prefill(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::array kProofs{
+constexpr std::array kLatentProofs{
     Proof{"mla.forms", "mla",
           "absorbed latent attention gives the output of the naive one, which expands each step's keys and "
           "values, and "
@@ -217,11 +215,11 @@ constexpr std::array kProofs{
           "each latent once, as key and as value",
           "counted on random layers with and without rotary rows, at S = 1 and 17", step_costs},
     Proof{"mla.decode", "mla", "a prefill's rows are those of token-by-token decode, bit for bit, in every form",
-          "21 tokens, per form and kernel, with and without rotary rows", decode_is_prefill},
+          "21 tokens, per form and kernel, with and without rotary rows", latent_decode_is_prefill},
 };
 
 }  // namespace
 
-std::span<const Proof> latent_proofs() { return kProofs; }
+std::span<const Proof> latent_proofs() { return kLatentProofs; }
 
 }  // namespace kvtally

@@ -5,6 +5,7 @@
 #include "reference/kind/linear_attention.hpp"
 #include "reference/tensor/sums.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/random/tensor.hpp"
 
 // What a matrix state is: an associative memory of limited size.
@@ -19,8 +20,6 @@ using reference::NewTokens;
 using reference::Real;
 using reference::Tensor;
 using reference::Work;
-
-constexpr double kBound = sizeof(Real) == 8 ? 1e-12 : 1e-3;
 
 // (Q Kᵀ) V: every query with every key, or with those up to its own.
 Tensor square(const NewTokens& tokens, bool causal, Counter& counter) {
@@ -67,7 +66,7 @@ void product(Checks& checks, const Subject&) {
       const reference::Counts full = counter.take();
       Tensor states({1, 1, kKey, kValue});
       const Tensor ours = causal ? linear_attention(given, states, counter) : through_a_matrix(given, counter);
-      checks.within(what, largest_difference(expected, ours), kBound);
+      checks.within(what, largest_difference(expected, ours), kProofBound);
       checks.equal(what + ", as a square", (causal ? s * (s + 1) / 2 : s * s) * (kKey + kValue),
                    (full.useful_of(Work::scores) + full.useful_of(Work::values)).value, "multiply-adds");
       checks.equal(what + ", by the state", s * 2 * kKey * kValue, counter.take().useful_of(Work::state).value,
@@ -155,7 +154,7 @@ void rewrite(Checks& checks, const Subject&) {
   checks.near("blind addition: the sum at its key", expected_sum, recalled(summed, keys));
 }
 
-constexpr std::array kProofs{
+constexpr std::array kMatrixStateProofs{
     Proof{"linear.product", "linear",
           "without a softmax (Q K^T) V is Q (K^T V): S tokens multiply S^2 (dk + dv) as a square, 2 S dk dv by a "
           "state",
@@ -172,6 +171,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> matrix_state_proofs() { return kProofs; }
+std::span<const Proof> matrix_state_proofs() { return kMatrixStateProofs; }
 
 }  // namespace kvtally

@@ -24,7 +24,7 @@ constexpr std::size_t kBlock = 16;  // tokens
 // Of the containers here a token has keys of 3 and values of 5 numbers for 2 heads.
 constexpr Wide kToken = Wide{2} * (3 + 5) * sizeof(reference::Real);
 
-std::vector<TokenId> random_tokens(std::size_t count, std::mt19937_64& generator) {
+std::vector<TokenId> random_token_ids(std::size_t count, std::mt19937_64& generator) {
   std::uniform_int_distribution<TokenId> token(0, 199999);
   std::vector<TokenId> out(count);
   std::ranges::generate(out, [&] { return token(generator); });
@@ -87,7 +87,7 @@ void hashes(Checks& checks, const Subject&) {
   std::int64_t before_change = 0;
   std::int64_t other_group = 0;
   for (int i = 0; i < kPrompts; ++i) {
-    std::vector<TokenId> tokens = random_tokens(8 * kBlock, generator);
+    std::vector<TokenId> tokens = random_token_ids(8 * kBlock, generator);
     const auto first = chain(tokens, 0);
     same += equal_blocks(first, chain(std::vector(tokens), 0));
     other_group += equal_blocks(first, chain(tokens, 1));
@@ -140,7 +140,7 @@ void dense(Checks& checks, const reference::Kernel& paged, const reference::Kern
 }
 
 // A kernel "paged|NAME" beside NAME, and eager, which does not look at pages.
-void paged_is_dense(Checks& checks, const Subject&) {
+void paged_cache_is_dense(Checks& checks, const Subject&) {
   constexpr std::string_view kPaged = "paged|";
   dense(checks, reference::kernel("eager"), reference::kernel("eager"));
   for (const reference::Kernel& kernel : reference::kernels()) {
@@ -162,7 +162,7 @@ void whole_blocks(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::array kProofs{
+constexpr std::array kPagedProofs{
     Proof{"paged.fork", "paged", "four blocks forked to two children cost eight new blocks unshared, two shared",
           "the block manager forks both ways; the container's bytes are counted beside it", fork_costs},
     Proof{"paged.hash", "paged",
@@ -173,13 +173,13 @@ constexpr std::array kProofs{
           no_leaks},
     Proof{"paged.dense", "paged", "attention over pages is attention over one dense cache, bit for bit",
           "a paged and a dynamic cache go through the same random prefill, decode, forks, reorders and crops",
-          paged_is_dense},
+          paged_cache_is_dense},
     Proof{"paged.blocks", "paged", "a request's last block counts whole",
           "bytes of the blocks in use around whole blocks", whole_blocks},
 };
 
 }  // namespace
 
-std::span<const Proof> paged_proofs() { return kProofs; }
+std::span<const Proof> paged_proofs() { return kPagedProofs; }
 
 }  // namespace kvtally

@@ -7,17 +7,17 @@
 #include "reference/tensor/rotary.hpp"
 #include "verify/proofs/kernel_case.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 
 // Traps of positions and masks: the notes' first, fourth and fifth.
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 
-constexpr CaseShape kShape{.batch = 1, .heads = 4, .key_heads = 2, .tokens = 12, .dk = 8, .dv = 8};
-constexpr double kBound = sizeof(Real) == 8 ? 1e-12 : 1e-3;
+constexpr CaseShape kPitfallShape{.batch = 1, .heads = 4, .key_heads = 2, .tokens = 12, .dk = 8, .dv = 8};
 
 Tensor token(const Tensor& tensor, std::int64_t t) { return slice(tensor, 2, t, t + 1); }
 
@@ -51,7 +51,7 @@ TurnedCase decode_turned(const KernelCase& raw, bool again) {
 }
 
 void rotary(Checks& checks, const Subject&) {
-  const KernelCase raw = case_of(kShape, 301);
+  const KernelCase raw = case_of(kPitfallShape, 301);
   KernelCase whole = raw;
   whole.query = turned(raw.query, 0);
   whole.keys = turned(raw.keys, 0);
@@ -62,7 +62,8 @@ void rotary(Checks& checks, const Subject&) {
   // token 3 comes at step 3 and is turned by 3 in each of the 9 steps from there to step 11: it stands at 27
   const Rotary once{.pairing = Pairing::half, .frequencies = plain_frequencies(10000, 8)};
   checks.near("turned behind the cache, token 3 stands at 9 x 3",
-              rotated(token(raw.keys, 3), once, std::array<std::int64_t, 1>{27}), token(wrong.keys, 3), kBound);
+              rotated(token(raw.keys, 3), once, std::array<std::int64_t, 1>{27}), token(wrong.keys, 3),
+              kProofBound);
   const double off = largest_difference(wanted, wrong.outputs);
   checks.holds("and the outputs are others", off > 0.01);
   checks.found(
@@ -87,7 +88,7 @@ MaskNumbers mask_of_step(const KernelCase& of, std::int64_t query, const Rows& k
 }
 
 void flag(Checks& checks, const Subject&) {
-  const KernelCase of = case_of(kShape, 302);
+  const KernelCase of = case_of(kPitfallShape, 302);
   MaskNumbers sum;
   Wide told = 0;
   Counter counter;
@@ -120,7 +121,7 @@ void flag(Checks& checks, const Subject&) {
 
 // Three queries on top of five tokens that are cached.
 void alignment(Checks& checks, const Subject&) {
-  CaseShape shape = kShape;
+  CaseShape shape = kPitfallShape;
   shape.tokens = 8;
   const KernelCase of = case_of(shape, 303);
   const Rows keys(of.keys, positions_from(0, 8));
@@ -145,7 +146,7 @@ void alignment(Checks& checks, const Subject&) {
                   off));
 }
 
-constexpr std::array kProofs{
+constexpr std::array kPitfallProofs{
     Proof{"pitfalls.rotary", "pitfalls", "a key is turned before it is cached, and never again",
           "12 tokens one by one, turned once and turned at each step, against one prefill", rotary},
     Proof{"pitfalls.flag", "pitfalls", "in decode a causal mask or flag hides nothing",
@@ -157,6 +158,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> pitfall_proofs() { return kProofs; }
+std::span<const Proof> pitfall_proofs() { return kPitfallProofs; }
 
 }  // namespace kvtally

@@ -7,27 +7,27 @@
 #include "reference/kind/matrix_state.hpp"
 #include "verify/proofs/kernel_case.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 
 // The lecture's two traps of what is remembered: windows without their first entries, and writing without reading.
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 
-constexpr std::int64_t kTokens = 64;
-constexpr std::int64_t kFirst = 4;
-constexpr std::int64_t kWindow = 16;
-constexpr double kBound = sizeof(Real) == 8 ? 1e-12 : 1e-3;
+constexpr std::int64_t kSinkTokens = 64;
+constexpr std::int64_t kSinks = 4;
+constexpr std::int64_t kSinkWindow = 16;
 
 // Attention as trained models have it: the first tokens' keys lie where every query looks.
 KernelCase with_sinks() {
-  KernelCase of = case_of({.batch = 1, .heads = 2, .key_heads = 2, .tokens = kTokens, .dk = 8, .dv = 8}, 321);
+  KernelCase of = case_of({.batch = 1, .heads = 2, .key_heads = 2, .tokens = kSinkTokens, .dk = 8, .dv = 8}, 321);
   for (std::int64_t h = 0; h < 2; ++h) {
-    for (std::int64_t t = 0; t < kTokens; ++t) {
+    for (std::int64_t t = 0; t < kSinkTokens; ++t) {
       of.query(0, h, t, 0) = 4;
-      of.keys(0, h, t, 0) = t < kFirst ? Real(4) : Real(0);
+      of.keys(0, h, t, 0) = t < kSinks ? Real(4) : Real(0);
     }
   }
   of.scoring.scale = 1 / std::sqrt(Real(8));
@@ -37,7 +37,8 @@ KernelCase with_sinks() {
 Attended newest(KernelCase of, Mask mask) {
   of.mask = std::move(mask);
   Attended all = prefill(kernel("eager"), of).attended;
-  return {slice(all.output, 2, kTokens - 1, kTokens), slice(*all.weights, 2, kTokens - 1, kTokens)};
+  return {slice(all.output, 2, kSinkTokens - 1, kSinkTokens),
+          slice(*all.weights, 2, kSinkTokens - 1, kSinkTokens)};
 }
 
 double mass(const Tensor& weights, std::int64_t head, std::int64_t from, std::int64_t to) {
@@ -52,19 +53,19 @@ double mass(const Tensor& weights, std::int64_t head, std::int64_t from, std::in
 void sinks(Checks& checks, const Subject&) {
   const KernelCase of = with_sinks();
   const Attended full = newest(of, causal());
-  const Attended cut = newest(of, all_of(causal(), within(kWindow)));
-  const Attended kept = newest(of, all_of(causal(), any_of(first(kFirst), within(kWindow))));
+  const Attended cut = newest(of, all_of(causal(), within(kSinkWindow)));
+  const Attended kept = newest(of, all_of(causal(), any_of(first(kSinks), within(kSinkWindow))));
   double first_mass = 1;
   double error = 0;
   for (std::int64_t h = 0; h < 2; ++h) {
-    const double left = mass(*full.weights, h, kTokens - kWindow, kTokens);
-    first_mass = std::min(first_mass, mass(*full.weights, h, 0, kFirst));
-    for (std::int64_t key = kTokens - kWindow; key < kTokens; ++key) {
+    const double left = mass(*full.weights, h, kSinkTokens - kSinkWindow, kSinkTokens);
+    first_mass = std::min(first_mass, mass(*full.weights, h, 0, kSinks));
+    for (std::int64_t key = kSinkTokens - kSinkWindow; key < kSinkTokens; ++key) {
       const double expected = static_cast<double>((*full.weights)(0, h, 0, key)) / left;
       error = std::max(error, std::abs(expected - static_cast<double>((*cut.weights)(0, h, 0, key))));
     }
   }
-  checks.within("a window's weights are those of full attention over the mass that is left", error, kBound);
+  checks.within("a window's weights are those of full attention over the mass that is left", error, kProofBound);
   checks.holds("the first four tokens hold most of the mass", first_mass > 0.5);
   const double without = largest_difference(full.output, cut.output);
   const double with = largest_difference(full.output, kept.output);
@@ -76,23 +77,23 @@ void sinks(Checks& checks, const Subject&) {
 }
 
 // The key that is written, and one that is orthogonal to it; their products with themselves are 1 exactly.
-constexpr std::array<Real, 4> kKey{Real(0.5), Real(0.5), Real(0.5), Real(0.5)};
-constexpr std::array<Real, 4> kOther{Real(0.5), Real(-0.5), Real(0.5), Real(-0.5)};
+constexpr std::array<Real, 4> kWrittenKey{Real(0.5), Real(0.5), Real(0.5), Real(0.5)};
+constexpr std::array<Real, 4> kOrthogonalKey{Real(0.5), Real(-0.5), Real(0.5), Real(-0.5)};
 
 std::vector<Real> times_written(int times, bool read_first, std::span<const Real> value) {
   Tensor states({1, 1, 4, 3});
   Counter counter;
   MatrixState state(states, 0, 0, counter);
-  state.write(kOther, std::array<Real, 3>{7, 8, 9});
+  state.write(kOrthogonalKey, std::array<Real, 3>{7, 8, 9});
   for (int i = 0; i < times; ++i) {
     std::vector<Real> written(value.begin(), value.end());
-    const std::vector<Real> there = state.read(kKey);
+    const std::vector<Real> there = state.read(kWrittenKey);
     for (std::size_t j = 0; read_first && j < written.size(); ++j) {
       written[j] -= there[j];
     }
-    state.write(kKey, written);
+    state.write(kWrittenKey, written);
   }
-  return state.read(kKey);
+  return state.read(kWrittenKey);
 }
 
 void blind(Checks& checks, const Subject&) {
@@ -110,7 +111,7 @@ void blind(Checks& checks, const Subject&) {
       "there read first it reads back exactly");
 }
 
-constexpr std::array kProofs{
+constexpr std::array kMemoryPitfallProofs{
     Proof{
         "pitfalls.sinks", "pitfalls", "a window that lets go of the first tokens loses the mass that lay on them",
         "64 tokens whose first four keys draw every query: full attention, a window of 16, and one with four kept",
@@ -123,6 +124,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> memory_pitfall_proofs() { return kProofs; }
+std::span<const Proof> memory_pitfall_proofs() { return kMemoryPitfallProofs; }
 
 }  // namespace kvtally

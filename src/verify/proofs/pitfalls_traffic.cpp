@@ -13,7 +13,7 @@
 
 namespace kvtally {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 namespace {
 
@@ -126,7 +126,7 @@ void weights(Checks& checks, const Subject&) {
                   print_grouped(square), print_grouped(tile)));
 }
 
-constexpr std::array kProofs{
+constexpr std::array kTrafficPitfallProofs{
     Proof{"pitfalls.repeat", "pitfalls", "key heads are repeated behind the cache, not before it",
           "8 query heads on 2 key heads, 40 tokens: bytes stored and read either way, and the output", repeat},
     Proof{"pitfalls.growth", "pitfalls", "a cache that grows by appending moves every entry again and again",
@@ -140,6 +140,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> traffic_pitfall_proofs() { return kProofs; }
+std::span<const Proof> traffic_pitfall_proofs() { return kTrafficPitfallProofs; }
 
 }  // namespace kvtally

@@ -17,7 +17,7 @@ namespace {
 
 using reference::Tensor;
 
-constexpr std::int64_t kHidden = 8;
+constexpr std::int64_t kReachHidden = 8;
 
 std::vector<reference::SoftmaxLayer> random_stack(std::int64_t layers, std::int64_t window,
                                                   std::mt19937_64& generator) {
@@ -25,10 +25,10 @@ std::vector<reference::SoftmaxLayer> random_stack(std::int64_t layers, std::int6
   for (reference::SoftmaxLayer& layer : stack) {
     layer.heads = 2;
     layer.key_heads = 1;
-    layer.query = random_linear(kHidden, kHidden, generator);
-    layer.key = random_linear(kHidden / 2, kHidden, generator);
-    layer.value = random_linear(kHidden / 2, kHidden, generator);
-    layer.output = random_linear(kHidden, kHidden, generator);
+    layer.query = random_linear(kReachHidden, kReachHidden, generator);
+    layer.key = random_linear(kReachHidden / 2, kReachHidden, generator);
+    layer.value = random_linear(kReachHidden / 2, kReachHidden, generator);
+    layer.output = random_linear(kReachHidden, kReachHidden, generator);
     // Weights of one size: what comes through is no matter of rounding.
     layer.scoring.scale = reference::Real(0.1);
     layer.mask = reference::all_of(reference::causal(), reference::within(window));
@@ -44,13 +44,13 @@ Tensor outputs_of(const std::vector<reference::SoftmaxLayer>& stack, std::int64_
     const reference::CodecPtr real = reference::codec("real");
     cache.add(std::make_unique<reference::SlidingLayer>(window, real, real, counter));
   }
-  Tensor out({1, 0, kHidden});
+  Tensor out({1, 0, kReachHidden});
   for (std::int64_t t = 0; t < x.size(1); ++t) {
     Tensor token = slice(x, 1, t, t + 1);
     for (std::size_t i = 0; i < stack.size(); ++i) {
       const reference::Means means{cache, i, reference::kernel("streaming"), counter};
       const Tensor seen = softmax_layer(means, stack[i], token).output;
-      for (std::int64_t c = 0; c < kHidden; ++c) {
+      for (std::int64_t c = 0; c < kReachHidden; ++c) {
         token(0, 0, c) += seen(0, 0, c);
       }
     }
@@ -63,7 +63,7 @@ Tensor outputs_of(const std::vector<reference::SoftmaxLayer>& stack, std::int64_
 std::vector<std::int64_t> changed_by(const std::vector<reference::SoftmaxLayer>& stack, std::int64_t window,
                                      const Tensor& x, std::int64_t token) {
   Tensor other = x;
-  for (std::int64_t c = 0; c < kHidden; ++c) {
+  for (std::int64_t c = 0; c < kReachHidden; ++c) {
     other(0, token, c) = -x(0, token, c);
   }
   const Tensor before = outputs_of(stack, window, x);
@@ -84,7 +84,7 @@ void window_reach(Checks& checks, const Subject&) {
       const std::int64_t reach = layers * (window - 1);
       const std::int64_t token = 3;
       const auto stack = random_stack(layers, window, generator);
-      const Tensor x = random_tensor({1, token + reach + 4, kHidden}, generator);
+      const Tensor x = random_tensor({1, token + reach + 4, kReachHidden}, generator);
       const auto changed = changed_by(stack, window, x, token);
       const std::string name = fmt::format("{} layers of window {}", layers, window);
       checks.equal(name + ": first output that changes", token, changed.empty() ? -1 : changed.front(),
@@ -96,7 +96,7 @@ void window_reach(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::array kProofs{
+constexpr std::array kReachProofs{
     Proof{
         "swa.reach", "swa",
         "L layers with a window of W see L(W-1) tokens back: an input changes its own output and the next L(W-1), "
@@ -108,6 +108,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> reach_proofs() { return kProofs; }
+std::span<const Proof> reach_proofs() { return kReachProofs; }
 
 }  // namespace kvtally

@@ -149,11 +149,7 @@ void lstm_keeps(Checks& checks, const Subject&) {
   checks.near("cells, both gates 0", Tensor(cell.shape()), state.held("cell"));
 }
 
-constexpr std::string_view kStepsClaim =
-    "outputs over a text at once are those over a part at once and the rest token by token, bit for bit, and the "
-    "state has the same bytes before the first token and after the last";
-
-constexpr std::array kProofs{
+constexpr std::array kRecurrentProofs{
     Proof{"elman.size", "elman",
           "the lecture's network of 31 inputs, 150 units and 31 outputs has 31,800 weights, 22,500 of them from "
           "unit to unit, and remembers 150 numbers, whatever the length",
@@ -175,6 +171,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> recurrent_proofs() { return kProofs; }
+std::span<const Proof> recurrent_proofs() { return kRecurrentProofs; }
 
 }  // namespace kvtally

@@ -10,6 +10,7 @@
 #include "verify/memory.hpp"
 #include "verify/proofs/in_steps.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/random/tensor.hpp"
 #include "verify/random/weights.hpp"
 
@@ -28,13 +29,12 @@ using reference::Real;
 using reference::StateLayer;
 using reference::Tensor;
 
-constexpr int kLayers = 8;
-constexpr double kBound = sizeof(Real) == 8 ? 1e-12 : 1e-3;
+constexpr int kScanLayers = 8;
 
 void mamba_steps(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240701);
   Counter counter;
-  for (int i = 0; i < kLayers; ++i) {
+  for (int i = 0; i < kScanLayers; ++i) {
     const reference::MambaLayer layer = random_mamba(6, generator);
     compare_in_steps(checks, fmt::format("layer {}", i),
                      {6,
@@ -49,7 +49,7 @@ void mamba_steps(Checks& checks, const Subject&) {
 void mamba2_steps(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240702);
   Counter counter;
-  for (int i = 0; i < kLayers; ++i) {
+  for (int i = 0; i < kScanLayers; ++i) {
     reference::Mamba2Layer layer = random_mamba2(6, generator);
     layer.limits.least = Real(0.1);
     layer.limits.most = 1;
@@ -62,7 +62,7 @@ void mamba2_steps(Checks& checks, const Subject&) {
              allocate_mamba2(state, layer, batch, codec("real"), codec("real"));
            },
            [&](StateLayer& state, const Tensor& x) { return mamba2_layer(state, layer, x, counter); }},
-          generator, chunk == 0 ? 0 : kBound);
+          generator, chunk == 0 ? 0 : kProofBound);
     }
   }
 }
@@ -70,7 +70,7 @@ void mamba2_steps(Checks& checks, const Subject&) {
 void convolution_steps(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240703);
   Counter counter;
-  for (int i = 0; i < kLayers; ++i) {
+  for (int i = 0; i < kScanLayers; ++i) {
     const reference::ShortConvLayer layer = random_short_conv(6, generator);
     compare_in_steps(
         checks, fmt::format("layer {}", i),
@@ -84,7 +84,7 @@ void convolution_steps(Checks& checks, const Subject&) {
 void rwkv7_steps(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240704);
   Counter counter;
-  for (int i = 0; i < kLayers; ++i) {
+  for (int i = 0; i < kScanLayers; ++i) {
     const reference::Rwkv7Layer layer = random_rwkv7(3, 4, i % 2 == 0, generator);
     const Tensor first_values = random_tensor({2, 17, 12}, generator);
     compare_in_steps(
@@ -146,8 +146,8 @@ void chunked_is_recurrent(Checks& checks, const Subject&) {
         outputs = std::max(outputs, largest_difference(y, chunked_y));
         states = std::max(states, largest_difference(state, chunked_state));
       }
-      checks.within(fmt::format("{} tokens in chunks of {}: outputs", tokens, chunk), outputs, kBound);
-      checks.within(fmt::format("{} tokens in chunks of {}: state", tokens, chunk), states, kBound);
+      checks.within(fmt::format("{} tokens in chunks of {}: outputs", tokens, chunk), outputs, kProofBound);
+      checks.within(fmt::format("{} tokens in chunks of {}: state", tokens, chunk), states, kProofBound);
     }
   }
 }
@@ -180,7 +180,7 @@ void dual_is_scan(Checks& checks, const Subject&) {
         {split_heads(tokens.x, inner), tokens.delta, split_heads(tokens.write, 1), split_heads(tokens.read, 1)},
         weights, counter));
     const auto by_dual = counter.take();
-    checks.near(fmt::format("{} channels", inner), expected, y, kBound);
+    checks.near(fmt::format("{} channels", inner), expected, y, kProofBound);
     checks.equal(fmt::format("{} channels", inner), by_scan.useful_of(reference::Work::state).value,
                  by_dual.useful_of(reference::Work::state).value, "multiply-adds");
     checks.equal(fmt::format("{} channels: stored", inner), scan.footprint().stored.value,
@@ -188,17 +188,17 @@ void dual_is_scan(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::string_view kStepsClaim =
+constexpr std::string_view kScanStepsClaim =
     "outputs over a text at once are those over a part at once and the rest token by token, and the state has the "
     "same bytes before the first token and after the last";
 
-constexpr std::array kProofs{
+constexpr std::array kScanProofs{
     memory_proof("mamba.memory"),
-    Proof{"mamba.decode", "mamba", kStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
-          mamba_steps},
+    Proof{"mamba.decode", "mamba", kScanStepsClaim,
+          "8 random whole layers, 17 tokens of two requests, bit for bit", mamba_steps},
     memory_proof("mamba2.memory"),
     Proof{
-        "mamba2.decode", "mamba2", kStepsClaim,
+        "mamba2.decode", "mamba2", kScanStepsClaim,
         "8 random whole layers with limited step sizes, 17 tokens of two requests: bit for bit token by token, to "
         "within 1e-12 in chunks",
         mamba2_steps},
@@ -213,16 +213,16 @@ constexpr std::array kProofs{
           "outputs, bytes and multiply-adds",
           "1, 3 and 8 channels, 15 tokens of two requests, outputs to within 1e-12", dual_is_scan},
     memory_proof("rwkv7.memory"),
-    Proof{"rwkv7.decode", "rwkv7", kStepsClaim,
+    Proof{"rwkv7.decode", "rwkv7", kScanStepsClaim,
           "8 random time mixings, half of them a model's first, 17 tokens of two requests, bit for bit",
           rwkv7_steps},
     memory_proof("conv.memory"),
-    Proof{"conv.decode", "conv", kStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
+    Proof{"conv.decode", "conv", kScanStepsClaim, "8 random whole layers, 17 tokens of two requests, bit for bit",
           convolution_steps},
 };
 
 }  // namespace
 
-std::span<const Proof> scan_proofs() { return kProofs; }
+std::span<const Proof> scan_proofs() { return kScanProofs; }
 
 }  // namespace kvtally

@@ -7,7 +7,9 @@
 #include "reference/kind/latent_absorbed.hpp"
 #include "reference/storage/codec.hpp"
 #include "verify/memory.hpp"
+#include "verify/proofs/indexed.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/random/tensor.hpp"
 
 // DeepSeek sparse attention: what an indexer chooses, and what a choice costs.
@@ -24,16 +26,9 @@ using reference::Kept;
 using reference::Tensor;
 using reference::Work;
 
-constexpr double kBound = sizeof(reference::Real) == 8 ? 1e-12 : 1e-3;
-constexpr std::int64_t kReal = sizeof(reference::Real);
-constexpr std::int64_t kTokens = 23;
+constexpr std::int64_t kLatentCaseTokens = 23;
 
 using Generator = std::mt19937_64;
-
-std::unique_ptr<IndexedLayer> indexed(Counter& counter) {
-  const auto real = reference::codec("real");
-  return std::make_unique<IndexedLayer>(real, real, real, counter);
-}
 
 // ---- DeepSeek's: a latent layer of 3 heads with a rank of 8, and 2 index heads of 5 numbers
 
@@ -44,11 +39,13 @@ struct LatentCase {
 };
 
 LatentCase latent_case(Generator& generator) {
-  return {{random_tensor({2, 3, kTokens, 6}, generator), random_tensor({2, 1, kTokens, 8}, generator),
-           random_tensor({2, 1, kTokens, 2}, generator)},
-          {random_tensor({3, 4, 8}, generator), random_tensor({3, 5, 8}, generator)},
-          {random_tensor({2, 2, kTokens, 5}, generator), random_tensor({2, kTokens, 2}, generator),
-           random_tensor({2, 1, kTokens, 5}, generator)}};
+  return {
+      {random_tensor({2, 3, kLatentCaseTokens, 6}, generator),
+       random_tensor({2, 1, kLatentCaseTokens, 8}, generator),
+       random_tensor({2, 1, kLatentCaseTokens, 2}, generator)},
+      {random_tensor({3, 4, 8}, generator), random_tensor({3, 5, 8}, generator)},
+      {random_tensor({2, 2, kLatentCaseTokens, 5}, generator), random_tensor({2, kLatentCaseTokens, 2}, generator),
+       random_tensor({2, 1, kLatentCaseTokens, 5}, generator)}};
 }
 
 const reference::Scoring& latent_scoring() {
@@ -60,7 +57,7 @@ const reference::Scoring& latent_scoring() {
 Tensor sparse_output(const LatentCase& layer, std::int64_t top_k, const reference::Kernel& kernel) {
   Counter counter;
   reference::Cache cache;
-  cache.add(indexed(counter));
+  cache.add(exact_indexed_layer(counter));
   const Chosen chosen =
       lightning_choice(dynamic_cast<IndexedLayer&>(cache.layer(0)), layer.index, {top_k, 1}, counter);
   return deepseek_sparse({cache, 0, kernel, counter}, layer.tokens, layer.weights, latent_scoring(), chosen.blocks)
@@ -75,15 +72,15 @@ void all_is_latent_attention(Checks& checks, const Subject&) {
     const reference::Kernel& dense = reference::kernel(name == std::string_view("streaming") ? name : "eager");
     Counter counter;
     reference::Cache cache;
-    cache.add(indexed(counter));
+    cache.add(exact_indexed_layer(counter));
     const Tensor full =
         latent_absorbed({cache, 0, dense, counter}, layer.tokens, layer.weights, latent_scoring()).output;
-    for (const std::int64_t top_k : {kTokens, kTokens + 100}) {
-      checks.near(fmt::format("k={} of {} ({})", top_k, kTokens, name), full, sparse_output(layer, top_k, kernel),
-                  name == std::string_view("block_sparse") ? kBound : 0);
+    for (const std::int64_t top_k : {kLatentCaseTokens, kLatentCaseTokens + 100}) {
+      checks.near(fmt::format("k={} of {} ({})", top_k, kLatentCaseTokens, name), full,
+                  sparse_output(layer, top_k, kernel), name == std::string_view("block_sparse") ? kProofBound : 0);
     }
-    checks.holds(fmt::format("k={} of {} differs ({})", kTokens - 1, kTokens, name),
-                 largest_difference(full, sparse_output(layer, kTokens - 1, kernel)) > kBound);
+    checks.holds(fmt::format("k={} of {} differs ({})", kLatentCaseTokens - 1, kLatentCaseTokens, name),
+                 largest_difference(full, sparse_output(layer, kLatentCaseTokens - 1, kernel)) > kProofBound);
   }
 }
 
@@ -92,10 +89,10 @@ void ties_go_to_the_earlier(Checks& checks, const Subject&) {
   IndexTokens index = latent_case(generator).index;
   index.key = Tensor(index.key.shape());  // all scores are 0
   Counter counter;
-  const auto memory = indexed(counter);
+  const auto memory = exact_indexed_layer(counter);
   const Chosen chosen = lightning_choice(*memory, index, {5, 1}, counter);
   bool first = true;
-  for (std::int64_t t = 0; t < kTokens; ++t) {
+  for (std::int64_t t = 0; t < kLatentCaseTokens; ++t) {
     std::vector<std::int64_t> earliest;
     for (std::int64_t i = 0; i < std::min<std::int64_t>(t + 1, 5); ++i) {
       earliest.push_back(i);
@@ -110,7 +107,7 @@ void ties_go_to_the_earlier(Checks& checks, const Subject&) {
   checks.holds("the best six", best(6) == std::vector<std::int64_t>{0, 1, 2, 3, 5});
 }
 
-// What one step costs that reads k of `kTokens` tokens.
+// What one step costs that reads k of `kLatentCaseTokens` tokens.
 struct StepCost {
   reference::Footprint footprint;
   reference::Counts counts;
@@ -118,19 +115,20 @@ struct StepCost {
 StepCost step_cost(const LatentCase& layer, std::int64_t top_k) {
   Counter counter;
   reference::Cache cache;
-  cache.add(indexed(counter));
+  cache.add(exact_indexed_layer(counter));
   auto& memory = dynamic_cast<IndexedLayer&>(cache.layer(0));
   const auto part = [](const Tensor& all, std::int64_t from, std::int64_t to) { return slice(all, 2, from, to); };
-  memory.update_index(part(layer.index.key, 0, kTokens - 1));
-  memory.update(part(layer.tokens.latent, 0, kTokens - 1), part(layer.tokens.rope, 0, kTokens - 1));
+  memory.update_index(part(layer.index.key, 0, kLatentCaseTokens - 1));
+  memory.update(part(layer.tokens.latent, 0, kLatentCaseTokens - 1),
+                part(layer.tokens.rope, 0, kLatentCaseTokens - 1));
   counter.take();
-  const IndexTokens index{part(layer.index.query, kTokens - 1, kTokens),
-                          slice(layer.index.weights, 1, kTokens - 1, kTokens),
-                          part(layer.index.key, kTokens - 1, kTokens)};
+  const IndexTokens index{part(layer.index.query, kLatentCaseTokens - 1, kLatentCaseTokens),
+                          slice(layer.index.weights, 1, kLatentCaseTokens - 1, kLatentCaseTokens),
+                          part(layer.index.key, kLatentCaseTokens - 1, kLatentCaseTokens)};
   const Chosen chosen = lightning_choice(memory, index, {top_k, 1}, counter);
-  const reference::LatentTokens tokens{part(layer.tokens.query, kTokens - 1, kTokens),
-                                       part(layer.tokens.latent, kTokens - 1, kTokens),
-                                       part(layer.tokens.rope, kTokens - 1, kTokens)};
+  const reference::LatentTokens tokens{part(layer.tokens.query, kLatentCaseTokens - 1, kLatentCaseTokens),
+                                       part(layer.tokens.latent, kLatentCaseTokens - 1, kLatentCaseTokens),
+                                       part(layer.tokens.rope, kLatentCaseTokens - 1, kLatentCaseTokens)};
   deepseek_sparse({cache, 0, reference::kernel("block_sparse"), counter}, tokens, layer.weights, latent_scoring(),
                   chosen.blocks);
   return {memory.footprint(), counter.take()};
@@ -139,17 +137,18 @@ StepCost step_cost(const LatentCase& layer, std::int64_t top_k) {
 void choice_limits_reading(Checks& checks, const Subject&) {
   Generator generator(20240703);
   const LatentCase layer = latent_case(generator);
-  constexpr Wide kEntry = Wide{8 + 2} * kReal;
-  constexpr Wide kIndexKey = Wide{5} * kReal;
+  constexpr Wide kEntry = Wide{8 + 2} * kRealBytes;
+  constexpr Wide kIndexKey = Wide{5} * kRealBytes;
   for (const std::int64_t top_k : {1, 7, 100}) {
     const StepCost cost = step_cost(layer, top_k);
-    const Wide read = std::min(top_k, kTokens);
+    const Wide read = std::min(top_k, kLatentCaseTokens);
     const auto name = [&](const char* what) { return fmt::format("k={} {}", top_k, what); };
-    checks.equal(name("stored"), Wide{2} * kTokens * (kEntry + kIndexKey), cost.footprint.stored.value, "bytes");
-    checks.equal(name("read entries"), 2 * read * kEntry, cost.counts.read_of(Kept::entries).value, "bytes");
-    checks.equal(name("read index keys"), Wide{2} * kTokens * kIndexKey, cost.counts.read_of(Kept::indexer).value,
+    checks.equal(name("stored"), Wide{2} * kLatentCaseTokens * (kEntry + kIndexKey), cost.footprint.stored.value,
                  "bytes");
-    checks.equal(name("indexer"), Wide{2} * 2 * 5 * kTokens, cost.counts.useful_of(Work::indexer).value,
+    checks.equal(name("read entries"), 2 * read * kEntry, cost.counts.read_of(Kept::entries).value, "bytes");
+    checks.equal(name("read index keys"), Wide{2} * kLatentCaseTokens * kIndexKey,
+                 cost.counts.read_of(Kept::indexer).value, "bytes");
+    checks.equal(name("indexer"), Wide{2} * 2 * 5 * kLatentCaseTokens, cost.counts.useful_of(Work::indexer).value,
                  "multiply-adds");
   }
 }
@@ -160,7 +159,7 @@ void choice_is_handed_on(Checks& checks, const Subject&) {
   const LatentCase later = latent_case(generator);
   Counter counter;
   reference::Cache cache;
-  cache.add(indexed(counter));
+  cache.add(exact_indexed_layer(counter));
   const auto real = reference::codec("real");
   cache.add(std::make_unique<reference::DynamicLayer>(real, real, counter));
   const reference::Kernel& kernel = reference::kernel("block_sparse");
@@ -175,14 +174,15 @@ void choice_is_handed_on(Checks& checks, const Subject&) {
   checks.equal("the later layer's index keys, read", 0, counts.read_of(Kept::indexer).value, "bytes");
   checks.equal("written", 0, counts.written_of(Kept::indexer).value, "bytes");
   checks.equal("multiplied", 0, counts.useful_of(Work::indexer).value, "multiply-adds");
-  checks.equal("stored", Wide{2} * kTokens * (8 + 2) * kReal, cache.layer(1).footprint().stored.value, "bytes");
+  checks.equal("stored", Wide{2} * kLatentCaseTokens * (8 + 2) * kRealBytes,
+               cache.layer(1).footprint().stored.value, "bytes");
   // The same choice as if the later layer had the earlier one's indexer.
   LatentCase both = later;
   both.index = layer.index;
   checks.near("the same positions", sparse_output(both, 4, kernel), output);
 }
 
-constexpr std::array kProofs{
+constexpr std::array kSparseProofs{
     memory_proof("dsa.memory"),
     Proof{
         "dsa.all", "dsa",
@@ -209,6 +209,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> sparse_proofs() { return kProofs; }
+std::span<const Proof> sparse_proofs() { return kSparseProofs; }
 
 }  // namespace kvtally

@@ -8,6 +8,7 @@
 #include "reference/kind/linear_attention.hpp"
 #include "reference/tensor/elementwise.hpp"
 #include "verify/proofs/parts.hpp"
+#include "verify/proofs/real.hpp"
 #include "verify/proofs/state_rules.hpp"
 #include "verify/random/tensor.hpp"
 
@@ -21,8 +22,7 @@ using reference::Counter;
 using reference::LowRankTokens;
 using reference::Tensor;
 
-constexpr double kBound = sizeof(reference::Real) == 8 ? 1e-12 : 1e-3;
-constexpr int kCases = 10;
+constexpr int kStateCases = 10;
 
 // The largest difference of outputs and of final states.
 template <class One, class Other>
@@ -57,7 +57,7 @@ void chunks(Checks& checks, const Subject&) {
     double some = 0;
     double one = 0;
     double all = 0;
-    for (int i = 0; i < kCases; ++i) {
+    for (int i = 0; i < kStateCases; ++i) {
       const std::int64_t tokens = 1 + static_cast<std::int64_t>(generator() % 20);
       const StateCase given = random_state_case(tokens, generator);
       general = std::max(general, general_error(rule, given));
@@ -67,10 +67,10 @@ void chunks(Checks& checks, const Subject&) {
         some = std::max(some, chunks_error(rule, given, size));
       }
     }
-    checks.within(fmt::format("{}, as a case of the general rule", rule.name), general, kBound);
-    checks.within(fmt::format("{}, chunks of one token", rule.name), one, kBound);
-    checks.within(fmt::format("{}, chunks of 2, 3, 5 and 8", rule.name), some, kBound);
-    checks.within(fmt::format("{}, all in one chunk", rule.name), all, kBound);
+    checks.within(fmt::format("{}, as a case of the general rule", rule.name), general, kProofBound);
+    checks.within(fmt::format("{}, chunks of one token", rule.name), one, kProofBound);
+    checks.within(fmt::format("{}, chunks of 2, 3, 5 and 8", rule.name), some, kProofBound);
+    checks.within(fmt::format("{}, all in one chunk", rule.name), all, kProofBound);
   }
 }
 
@@ -79,7 +79,7 @@ void general_chunks(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240702);
   double some = 0;
   double strong = 0;
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kStateCases; ++i) {
     StateCase given = random_state_case(14, generator);
     const reference::Shape shape = given.channel_decay.shape();
     const auto small = [&] { return mapped(random_tensor(shape, generator), [](auto x) { return x / 4; }); };
@@ -93,8 +93,8 @@ void general_chunks(Checks& checks, const Subject&) {
     tokens.log_decay = mapped(given.channel_decay, [](auto g) { return 200 * g; });
     strong = std::max(strong, error(14));
   }
-  checks.within("chunks of 1, 4, 7 and all tokens", some, kBound);
-  checks.within("decays far below what e^(-G) could hold", strong, kBound);
+  checks.within("chunks of 1, 4, 7 and all tokens", some, kProofBound);
+  checks.within("decays far below what e^(-G) could hold", strong, kProofBound);
 }
 
 // The same number for every key channel.
@@ -105,7 +105,7 @@ Tensor for_channels(const Tensor& gate, std::int64_t key_dim) {
 
 void special_gates(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240703);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kStateCases; ++i) {
     const StateCase given = random_state_case(9, generator);
     const Tensor equal = for_channels(given.decay, given.states.size(2));
     const Tensor none(given.decay.shape());
@@ -133,18 +133,18 @@ void special_gates(Checks& checks, const Subject&) {
   }
 }
 
-constexpr std::string_view kClaim =
+constexpr std::string_view kStateChunksClaim =
     "computed chunk by chunk, where each chunk is attention among its tokens and one read of the state, outputs "
     "and final state are those of the recurrence; and so they are by the general rule (DPLR)";
-constexpr std::string_view kHow =
+constexpr std::string_view kStateChunksHow =
     "10 random shapes with an initial state, lengths of 1 to 20, in chunks of 1, 2, 3, 5, 8 and all tokens; error "
     "within 1e-12 in double";
 
 constexpr Proof chunks_proof(std::string_view id) {
-  return {id, id.substr(0, id.find('.')), kClaim, kHow, chunks};
+  return {id, id.substr(0, id.find('.')), kStateChunksClaim, kStateChunksHow, chunks};
 }
 
-constexpr std::array kProofs{
+constexpr std::array kStateChunkProofs{
     chunks_proof("linear.chunks"),
     chunks_proof("retention.chunks"),
     chunks_proof("lightning.chunks"),
@@ -166,6 +166,6 @@ constexpr std::array kProofs{
 
 }  // namespace
 
-std::span<const Proof> state_chunk_proofs() { return kProofs; }
+std::span<const Proof> state_chunk_proofs() { return kStateChunkProofs; }
 
 }  // namespace kvtally

@@ -16,7 +16,7 @@ namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 using Case = StateCase;
 

@@ -27,18 +27,18 @@ using reference::Real;
 using reference::StateLayer;
 using reference::Tensor;
 
-constexpr double kBound = sizeof(Real) == 8 ? 1e-11 : 1e-3;
-constexpr std::int64_t kKey = 4;
-constexpr std::int64_t kValue = 3;
-constexpr std::int64_t kHeads = 2;
+constexpr double kSumBound = sizeof(Real) == 8 ? 1e-11 : 1e-3;
+constexpr std::int64_t kSumKey = 4;
+constexpr std::int64_t kSumValue = 3;
+constexpr std::int64_t kSumHeads = 2;
 
 struct Two {
   Tensor recurrent, direct;
 };
 
-NewTokens random_tokens(std::int64_t tokens, std::mt19937_64& generator) {
-  const auto random = [&](std::int64_t dim) { return random_tensor({1, kHeads, tokens, dim}, generator); };
-  return {random(kKey), random(kKey), random(kValue)};
+NewTokens random_sum_tokens(std::int64_t tokens, std::mt19937_64& generator) {
+  const auto random = [&](std::int64_t dim) { return random_tensor({1, kSumHeads, tokens, dim}, generator); };
+  return {random(kSumKey), random(kSumKey), random(kSumValue)};
 }
 
 Tensor random_logs(reference::Shape shape, std::mt19937_64& generator) {
@@ -57,8 +57,8 @@ Real between(const Tensor& logs, std::int64_t head, std::int64_t channel, std::i
 // out ← f(head, token) for each of [1, heads, tokens].
 template <class F>
 Tensor by_token(std::int64_t tokens, const F& f) {
-  Tensor out({1, kHeads, tokens, kValue});
-  for (std::int64_t h = 0; h < kHeads; ++h) {
+  Tensor out({1, kSumHeads, tokens, kSumValue});
+  for (std::int64_t h = 0; h < kSumHeads; ++h) {
     for (std::int64_t t = 0; t < tokens; ++t) {
       f(h, t, out.row(0, h, t));
     }
@@ -67,16 +67,16 @@ Tensor by_token(std::int64_t tokens, const F& f) {
 }
 
 Two rwkv6_sums(std::int64_t tokens, std::mt19937_64& generator) {
-  const NewTokens given = random_tokens(tokens, generator);
-  const Tensor decay = random_logs({1, kHeads, tokens, kKey}, generator);
-  const Tensor bonus = random_tensor({kHeads, kKey}, generator);
+  const NewTokens given = random_sum_tokens(tokens, generator);
+  const Tensor decay = random_logs({1, kSumHeads, tokens, kSumKey}, generator);
+  const Tensor bonus = random_tensor({kSumHeads, kSumKey}, generator);
   Counter counter;
-  Tensor states({1, kHeads, kKey, kValue});
+  Tensor states({1, kSumHeads, kSumKey, kSumValue});
   Tensor y = rwkv6(given, decay, bonus, states, counter);
   return {std::move(y), by_token(tokens, [&](std::int64_t h, std::int64_t t, std::span<Real> out) {
             for (std::int64_t s = 0; s <= t; ++s) {
               Real weight = 0;
-              for (std::int64_t c = 0; c < kKey; ++c) {
+              for (std::int64_t c = 0; c < kSumKey; ++c) {
                 const Real factor = s == t ? bonus(h, c) : std::exp(between(decay, h, c, s, t - 1));
                 weight += given.query(0, h, t, c) * factor * given.keys(0, h, s, c);
               }
@@ -86,12 +86,12 @@ Two rwkv6_sums(std::int64_t tokens, std::mt19937_64& generator) {
 }
 
 Two mlstm_sums(std::int64_t tokens, std::mt19937_64& generator) {
-  const NewTokens given = random_tokens(tokens, generator);
-  const reference::MatrixLstmGates gates{random_tensor({1, kHeads, tokens, 1}, generator),
-                                         random_logs({1, kHeads, tokens, 1}, generator)};
+  const NewTokens given = random_sum_tokens(tokens, generator);
+  const reference::MatrixLstmGates gates{random_tensor({1, kSumHeads, tokens, 1}, generator),
+                                         random_logs({1, kSumHeads, tokens, 1}, generator)};
   Counter counter;
-  reference::MatrixLstmState state{Tensor({1, kHeads, kKey, kValue}), Tensor({1, kHeads, 1, kKey}),
-                                   Tensor({1, 1, 1, kHeads})};
+  reference::MatrixLstmState state{Tensor({1, kSumHeads, kSumKey, kSumValue}), Tensor({1, kSumHeads, 1, kSumKey}),
+                                   Tensor({1, 1, 1, kSumHeads})};
   Tensor hidden = matrix_lstm(given, gates, state, counter);
   return {std::move(hidden), by_token(tokens, [&](std::int64_t h, std::int64_t t, std::span<Real> out) {
             Real all = 0;
@@ -109,17 +109,17 @@ Two mlstm_sums(std::int64_t tokens, std::mt19937_64& generator) {
 // Each slot as what it holds of every token; their softmax without its largest score taken away.
 Two gsa_sums(std::int64_t tokens, std::mt19937_64& generator) {
   constexpr std::int64_t kSlots = 5;
-  const NewTokens given = random_tokens(tokens, generator);
-  const Tensor gate = random_logs({1, kHeads, tokens, kSlots}, generator);
+  const NewTokens given = random_sum_tokens(tokens, generator);
+  const Tensor gate = random_logs({1, kSumHeads, tokens, kSlots}, generator);
   Counter counter;
-  Tensor keys({1, kHeads, kKey, kSlots});
-  Tensor values({1, kHeads, kSlots, kValue});
+  Tensor keys({1, kSumHeads, kSumKey, kSlots});
+  Tensor values({1, kSumHeads, kSlots, kSumValue});
   Tensor outputs = gated_slots(given, gate, keys, values, counter);
   return {std::move(outputs), by_token(tokens, [&](std::int64_t h, std::int64_t t, std::span<Real> out) {
             Real all = 0;
             for (std::int64_t slot = 0; slot < kSlots; ++slot) {
               Real score = 0;
-              std::vector<Real> held(kValue);
+              std::vector<Real> held(kSumValue);
               for (std::int64_t s = 0; s <= t; ++s) {
                 const Real part = std::exp(between(gate, h, slot, s, t)) * (1 - std::exp(gate(0, h, s, slot)));
                 score += part * reference::dot(given.query.row(0, h, t), given.keys.row(0, h, s));
@@ -192,38 +192,38 @@ void sums(Checks& checks, const Subject&) {
   std::mt19937_64 generator(20240731);
   for (const std::int64_t tokens : {1, 7, 40}) {
     const Two both = kBoth(tokens, generator);
-    checks.near(fmt::format("{} tokens", tokens), both.direct, both.recurrent, kBound);
+    checks.near(fmt::format("{} tokens", tokens), both.direct, both.recurrent, kSumBound);
   }
 }
 
-constexpr std::string_view kHow =
+constexpr std::string_view kSumHow =
     "random tokens at S = 1, 7 and 40 from an empty state, every weight worked out anew";
 
-constexpr std::array kProofs{
+constexpr std::array kWeightedSumProofs{
     Proof{"rwkv6.sum", "rwkv6",
           "an output is the sum of all values, each weighted by its key, the decays of the tokens between it and "
           "the "
           "newest, and the bonus for the newest",
-          kHow, sums<rwkv6_sums>},
+          kSumHow, sums<rwkv6_sums>},
     Proof{"rwkv4.sum", "rwkv4",
           "an output is the mean of all values, each weighted by e^key, by the decay since, and by the bonus for "
           "the "
           "newest",
-          kHow, sums<rwkv4_sums>},
+          kSumHow, sums<rwkv4_sums>},
     Proof{"rglru.sum", "rglru",
-          "a channel is the sum of all gated inputs, each by the root of 1 - a^2 and by the decays since", kHow,
+          "a channel is the sum of all gated inputs, each by the root of 1 - a^2 and by the decays since", kSumHow,
           sums<rglru_sums>},
     Proof{"gsa.sum", "gsa",
-          "an output is the softmax over slots, each of which holds all keys and values by the gates since", kHow,
-          sums<gsa_sums>},
+          "an output is the softmax over slots, each of which holds all keys and values by the gates since",
+          kSumHow, sums<gsa_sums>},
     Proof{"mlstm.sum", "mlstm",
           "an output is the sum of all values by gates and keys, divided by the sum of their weights or by 1: the "
           "stabiliser changes nothing",
-          kHow, sums<mlstm_sums>},
+          kSumHow, sums<mlstm_sums>},
 };
 
 }  // namespace
 
-std::span<const Proof> weighted_sum_proofs() { return kProofs; }
+std::span<const Proof> weighted_sum_proofs() { return kWeightedSumProofs; }
 
 }  // namespace kvtally

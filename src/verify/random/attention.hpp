@@ -8,9 +8,9 @@ namespace kvtally {
 using Generator = std::mt19937_64;
 
 // Sizes of the layers below, which are never equal where a mistake could hide.
-inline constexpr std::int64_t kHidden = 12;
-inline constexpr std::int64_t kHeads = 4;
-inline constexpr std::int64_t kDim = 8;
+inline constexpr std::int64_t kCompressedHidden = 12;
+inline constexpr std::int64_t kCompressedHeads = 4;
+inline constexpr std::int64_t kCompressedDim = 8;
 
 /// A layer of DeepSeek-V4's with random weights, a window of 4 and entries of `rate` tokens: HCA, or CSA that
 /// reads `chosen` entries. Of 8 channels a head, the last 4 turn.

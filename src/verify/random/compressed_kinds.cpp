@@ -7,15 +7,9 @@ namespace kvtally {
 
 namespace {
 
-// Formats of single elements: what waits is cut in halves, and index keys may be of any width.
-Format plain_format(const Draw& draw) {
-  constexpr std::array<std::string_view, 4> kFormats{"bf16", "f16", "f32", "fp8_e4m3"};
-  return *parse_format(kFormats.at(static_cast<std::size_t>(draw(0, 3))));
-}
-
 void draw_formats(const Draw& draw, Open& open) {
   for (std::size_t i = 0; i < open.pending.size(); ++i) {
-    open.pending[i].format = plain_format(draw);
+    open.pending[i].format = random_element_format(draw);
     if (open.overlap_blocks > 0) {
       open.overlap[i].format = open.pending[i].format;
     }
@@ -30,7 +24,7 @@ Layer csa(const Draw& draw) {
   Memory& pooled = layer.memories.back();
   draw_formats(draw, *pooled.open);
   draw_formats(draw, *pooled.indexer->open);
-  pooled.indexer->key.format = plain_format(draw);
+  pooled.indexer->key.format = random_element_format(draw);
   return layer;
 }
 
@@ -40,10 +34,15 @@ Layer hca(const Draw& draw) {
   return layer;
 }
 
-constexpr std::array kKinds{RandomKind{"csa", csa}, RandomKind{"hca", hca}};
+constexpr std::array kCompressedKinds{RandomKind{"csa", csa}, RandomKind{"hca", hca}};
 
 }  // namespace
 
-std::span<const RandomKind> random_compressed_kinds() { return kKinds; }
+std::span<const RandomKind> random_compressed_kinds() { return kCompressedKinds; }
+
+Format random_element_format(const Draw& draw) {
+  constexpr std::array<std::string_view, 4> kElementFormats{"bf16", "f16", "f32", "fp8_e4m3"};
+  return *parse_format(kElementFormats.at(static_cast<std::size_t>(draw(0, 3))));
+}
 
 }  // namespace kvtally

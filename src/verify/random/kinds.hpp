@@ -24,5 +24,8 @@ std::span<const RandomKind> random_sparse_kinds();
 Memory random_key_values(const Draw& draw);
 /// A latent of 32 to 96, with 32 rotary rows or none.
 Memory random_latent(const Draw& draw);
+/// Of index keys and of rows that wait: a format of single elements, so that they may be of any width and be cut
+/// in halves.
+Format random_element_format(const Draw& draw);
 
 }  // namespace kvtally

@@ -11,8 +11,8 @@ namespace kvtally {
 namespace {
 
 // Formats whose blocks divide 32 elements.
-constexpr std::array<std::string_view, 9> kFormats{"bf16", "f16",  "f32",  "fp8_e4m3",         "fp8_e5m2",
-                                                   "int8", "q8_0", "q4_0", "int4@32+bf16+bf16"};
+constexpr std::array<std::string_view, 9> kRowFormats{"bf16", "f16",  "f32",  "fp8_e4m3",         "fp8_e5m2",
+                                                      "int8", "q8_0", "q4_0", "int4@32+bf16+bf16"};
 
 std::vector<RandomKind> all_kinds() {
   std::vector<RandomKind> out;
@@ -41,7 +41,7 @@ Layer random_layer(std::string_view kind, const Draw& draw) {
   Layer layer = found->shape(draw);
   for (Memory& memory : layer.memories) {
     for (Row& row : memory.entry) {
-      row.format = any_format(kFormats, draw);
+      row.format = any_format(kRowFormats, draw);
     }
   }
   for (StateTensor& tensor : layer.state.tensors) {

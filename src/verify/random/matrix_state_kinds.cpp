@@ -25,7 +25,7 @@ State any_state(const Draw& draw) {
   return kStates.at(static_cast<std::size_t>(draw(0, std::int64_t{kStates.size()} - 1)))(heads(draw));
 }
 
-constexpr std::array kKinds{
+constexpr std::array kMatrixStateKinds{
     RandomKind{"linear", [](const Draw& draw) { return state_layer(linear_state(heads(draw))); }},
     RandomKind{"retention", [](const Draw& draw) { return state_layer(retention_state(heads(draw))); }},
     RandomKind{"lightning", [](const Draw& draw) { return state_layer(lightning_state(heads(draw))); }},
@@ -47,6 +47,6 @@ constexpr std::array kKinds{
 
 }  // namespace
 
-std::span<const RandomKind> random_matrix_state_kinds() { return kKinds; }
+std::span<const RandomKind> random_matrix_state_kinds() { return kMatrixStateKinds; }
 
 }  // namespace kvtally

@@ -56,13 +56,13 @@ Layer convolution(const Draw& draw) {
   return state_layer(short_convolution_state(channels, kernel, draw(0, 1) * draw(1, 20)));
 }
 
-constexpr std::array kKinds{RandomKind{"mamba", mamba},     RandomKind{"mamba2", mamba2},
-                            RandomKind{"rwkv7", rwkv7},     RandomKind{"rwkv6", rwkv6},
-                            RandomKind{"rwkv4", rwkv4},     RandomKind{"rglru", gated_recurrence},
-                            RandomKind{"conv", convolution}};
+constexpr std::array kRecurrentKinds{RandomKind{"mamba", mamba},     RandomKind{"mamba2", mamba2},
+                                     RandomKind{"rwkv7", rwkv7},     RandomKind{"rwkv6", rwkv6},
+                                     RandomKind{"rwkv4", rwkv4},     RandomKind{"rglru", gated_recurrence},
+                                     RandomKind{"conv", convolution}};
 
 }  // namespace
 
-std::span<const RandomKind> random_recurrent_kinds() { return kKinds; }
+std::span<const RandomKind> random_recurrent_kinds() { return kRecurrentKinds; }
 
 }  // namespace kvtally

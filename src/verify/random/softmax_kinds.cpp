@@ -35,7 +35,7 @@ Layer shared(const Draw& draw) {
   return layer;
 }
 
-constexpr std::array kKinds{
+constexpr std::array kSoftmaxKinds{
     RandomKind{"mha", mha},         RandomKind{"gqa", gqa},
     RandomKind{"mqa", mqa},         RandomKind{"mla", mla},
     RandomKind{"swa", swa},         RandomKind{"sink_swa", sink_swa},
@@ -45,7 +45,7 @@ constexpr std::array kKinds{
 
 }  // namespace
 
-std::span<const RandomKind> random_softmax_kinds() { return kKinds; }
+std::span<const RandomKind> random_softmax_kinds() { return kSoftmaxKinds; }
 
 Memory random_key_values(const Draw& draw) { return key_values(draw, draw(1, 3), draw(1, 3)); }
 

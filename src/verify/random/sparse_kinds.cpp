@@ -7,18 +7,12 @@ namespace kvtally {
 
 namespace {
 
-// Of index keys and of rows that wait: single elements, so that they hold rows of any width.
-Format element_format(const Draw& draw) {
-  constexpr std::array<std::string_view, 4> kFormats{"bf16", "f16", "f32", "fp8_e4m3"};
-  return *parse_format(kFormats.at(static_cast<std::size_t>(draw(0, 3))));
-}
-
 void draw_index_formats(Layer& layer, const Draw& draw) {
   Indexer& index = *layer.memories[0].indexer;
-  index.key.format = element_format(draw);
+  index.key.format = random_element_format(draw);
   if (index.open) {
     for (Row& row : index.open->pending) {
-      row.format = element_format(draw);
+      row.format = random_element_format(draw);
     }
   }
 }
@@ -57,17 +51,17 @@ Layer nsa(const Draw& draw) {
       random_key_values(draw), {stride * draw(1, 3), stride, stride * draw(1, 3), draw(3, 5), draw(2, 12)});
   Open& open = *layer.memories[0].open;
   for (Row& row : open.pending) {
-    row.format = element_format(draw);
+    row.format = random_element_format(draw);
   }
   open.overlap = open.pending;
   return layer;
 }
 
-constexpr std::array kKinds{RandomKind{"dsa", dsa}, RandomKind{"qsa", qsa}, RandomKind{"msa", msa},
-                            RandomKind{"nsa", nsa}};
+constexpr std::array kSparseKinds{RandomKind{"dsa", dsa}, RandomKind{"qsa", qsa}, RandomKind{"msa", msa},
+                                  RandomKind{"nsa", nsa}};
 
 }  // namespace
 
-std::span<const RandomKind> random_sparse_kinds() { return kKinds; }
+std::span<const RandomKind> random_sparse_kinds() { return kSparseKinds; }
 
 }  // namespace kvtally

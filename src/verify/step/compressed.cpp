@@ -15,7 +15,7 @@ namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 // What a pool is made from and takes: rows of `dim`, one entry for `rate` tokens.
 struct PoolFacts {
@@ -118,7 +118,7 @@ bool indexed(const Memory& memory) {
   return indexer && indexer->source == Indexer::Source::own && gated(indexer->open, indexer->pooling);
 }
 
-std::string why_not(const Layer& layer) {
+std::string why_no_compressed_step(const Layer& layer) {
   const bool shaped = layer.memories.size() == 2 && std::ranges::all_of(layer.memories, one_row);
   const auto* window = shaped ? std::get_if<Window>(&layer.memories[0].retention) : nullptr;
   const auto* pooled = shaped ? std::get_if<Pooled>(&layer.memories[1].retention) : nullptr;
@@ -146,7 +146,7 @@ std::string why_not(const Layer& layer) {
   return "";
 }
 
-LayerStep run(const Layer& layer, std::int64_t seen) {
+LayerStep run_compressed(const Layer& layer, std::int64_t seen) {
   CompressedStep step(layer);
   step.fill(seen - 1);
   return step.compute();
@@ -154,6 +154,6 @@ LayerStep run(const Layer& layer, std::int64_t seen) {
 
 }  // namespace
 
-StepRunner compressed_step() { return {why_not, run}; }
+StepRunner compressed_step() { return {why_no_compressed_step, run_compressed}; }
 
 }  // namespace kvtally

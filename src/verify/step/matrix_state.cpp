@@ -17,7 +17,7 @@ namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 const StateTensor* tensor_of(const State& state, std::string_view name) {
   const auto found = std::ranges::find(state.tensors, name, &StateTensor::name);
@@ -69,9 +69,9 @@ constexpr std::array kRules{
          [](const NewTokens& t, Tensor& m, Counter& c) { kimi_delta(t, {gate(t, m.size(2)), gate(t, 1)}, m, c); }},
 };
 
-class StateStep {
+class MatrixStateStep {
  public:
-  explicit StateStep(const State& given) : given_(given), s_(sizes_of(given)) {
+  explicit MatrixStateStep(const State& given) : given_(given), s_(sizes_of(given)) {
     for (const StateTensor& tensor : given.tensors) {
       const CodecPtr format = codec(tensor.format.name);
       if (tensor.name == "matrix") {
@@ -137,7 +137,7 @@ std::string wrong_convolution(const State& state) {
   return even || over_values(s) ? "" : "its convolution isn't one over queries, keys and values, or values alone";
 }
 
-std::string why_not(const Layer& layer) {
+std::string why_no_matrix_state_step(const Layer& layer) {
   const State& state = layer.state;
   for (const StateTensor& tensor : state.tensors) {
     const bool normaliser = tensor.name == "normaliser" && state.kind == "linear";
@@ -155,14 +155,14 @@ std::string why_not(const Layer& layer) {
   return tensor_of(state, "convolution") == nullptr ? "" : wrong_convolution(state);
 }
 
-LayerStep run(const Layer& layer, std::int64_t seen) {
-  StateStep step(layer.state);
+LayerStep run_matrix_state(const Layer& layer, std::int64_t seen) {
+  MatrixStateStep step(layer.state);
   step.fill(seen - 1);
   return step.compute();
 }
 
 }  // namespace
 
-StepRunner matrix_state_step() { return {why_not, run}; }
+StepRunner matrix_state_step() { return {why_no_matrix_state_step, run_matrix_state}; }
 
 }  // namespace kvtally

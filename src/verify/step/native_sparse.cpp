@@ -53,7 +53,7 @@ NativeTokens::Branch rows(const Memory& memory, std::int64_t tokens) {
   return {filler_rows(kinds.first, tokens), filler_rows(kinds.second, tokens)};
 }
 
-LayerStep run(const Layer& layer, std::int64_t seen) {
+LayerStep run_native_sparse(const Layer& layer, std::int64_t seen) {
   const Branches b = branches_of(layer);
   const NativePlan plan = plan_of(b);
   reference::Counter counter;
@@ -92,7 +92,7 @@ bool blocks_as_run(const Memory& memory, std::int64_t every) {
          memory.indexer->source == Indexer::Source::other_branch;
 }
 
-std::string why_not(const Layer& layer) {
+std::string why_no_native_sparse_step(const Layer& layer) {
   if (layer.memories.size() != 3 || layer.sharing.owner != Sharing::Owner::own) {
     return "it has other memories than three branches of its own";
   }
@@ -117,6 +117,6 @@ std::string why_not(const Layer& layer) {
 
 }  // namespace
 
-StepRunner native_sparse_step() { return {why_not, run}; }
+StepRunner native_sparse_step() { return {why_no_native_sparse_step, run_native_sparse}; }
 
 }  // namespace kvtally

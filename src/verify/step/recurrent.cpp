@@ -14,7 +14,7 @@ namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 LayerStep run_mamba(const Layer& layer, std::int64_t seen) {
   StateStep step(layer, seen);

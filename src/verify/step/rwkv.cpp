@@ -14,7 +14,7 @@ namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 constexpr std::string_view kTimeShift = "time-mix shift";
 constexpr std::string_view kChannelShift = "channel-mix shift";

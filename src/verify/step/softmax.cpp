@@ -22,7 +22,7 @@ namespace kvtally {
 
 namespace {
 
-using namespace reference;  // NOLINT: the executor's names, in this file alone
+using namespace reference;  // NOLINT: the executor's names
 
 // One memory of the layer, its container and the tokens that go into it.
 class MemoryStep {
@@ -144,7 +144,7 @@ std::string not_executable(const Memory& memory) {
   return shared ? uncoded(memory.entry) : unholdable(memory);
 }
 
-std::string why_not(const Layer& layer) {
+std::string why_no_softmax_step(const Layer& layer) {
   for (const Memory& memory : layer.memories) {
     if (std::string why = not_executable(memory); !why.empty()) {
       return why;
@@ -156,7 +156,7 @@ std::string why_not(const Layer& layer) {
                                                               : "";
 }
 
-LayerStep run(const Layer& layer, std::int64_t seen) {
+LayerStep run_softmax(const Layer& layer, std::int64_t seen) {
   LayerStep step;
   Counter total;
   for (const Memory& memory : layer.memories) {
@@ -177,6 +177,6 @@ LayerStep run(const Layer& layer, std::int64_t seen) {
 
 }  // namespace
 
-StepRunner softmax_step() { return {why_not, run}; }
+StepRunner softmax_step() { return {why_no_softmax_step, run_softmax}; }
 
 }  // namespace kvtally

@@ -151,7 +151,7 @@ Chosen minimax_block_choice(SparseStep& step, const Memory& memory) {
 }
 
 template <Chosen (*kChoose)(SparseStep&, const Memory&)>
-LayerStep run(const Layer& layer, std::int64_t seen) {
+LayerStep run_sparse(const Layer& layer, std::int64_t seen) {
   Counter counter;
   SparseStep step(layer.memories.front(), counter);
   step.fill(seen - 1);
@@ -242,8 +242,8 @@ std::string no_minimax(const Layer& layer) {
 
 }  // namespace
 
-StepRunner deepseek_sparse_step() { return {no_deepseek, run<deepseek_choice>}; }
-StepRunner qwen_sparse_step() { return {no_qwen, run<qwen_block_choice>}; }
-StepRunner minimax_sparse_step() { return {no_minimax, run<minimax_block_choice>}; }
+StepRunner deepseek_sparse_step() { return {no_deepseek, run_sparse<deepseek_choice>}; }
+StepRunner qwen_sparse_step() { return {no_qwen, run_sparse<qwen_block_choice>}; }
+StepRunner minimax_sparse_step() { return {no_minimax, run_sparse<minimax_block_choice>}; }
 
 }  // namespace kvtally

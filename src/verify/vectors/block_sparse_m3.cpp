@@ -13,15 +13,15 @@ namespace {
 
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedBlockSparse {
   Tensor blocks, index_keys, scores;
   std::vector<Tensor> step_blocks;
 };
 
-Recorded recorded_of(VectorFile& file, const LayerSizes& s, std::int64_t dim, const reference::BlockTop& top,
-                     std::int64_t steps) {
+RecordedBlockSparse recorded_block_sparse(VectorFile& file, const LayerSizes& s, std::int64_t dim,
+                                          const reference::BlockTop& top, std::int64_t steps) {
   const Item outputs = file["outputs"];
-  Recorded out;
+  RecordedBlockSparse out;
   out.blocks = outputs["selected_blocks_sorted_ascending"].tensor({s.batch, s.key_heads, s.tokens, top.blocks});
   out.index_keys = outputs["final_cache_index_keys"].tensor({s.batch, 1, s.tokens, dim});
   out.scores = file["intermediates"]["block_scores_with_local_inf"].tensor(
@@ -35,7 +35,7 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& s, std::int64_t dim, co
   return out;
 }
 
-reference::BlockIndexer indexer_of(VectorFile& file, const BlockSparseVector& vector, std::int64_t dim) {
+reference::BlockIndexer minimax_indexer_of(VectorFile& file, const BlockSparseVector& vector, std::int64_t dim) {
   const Item given = file["parameters"];
   reference::BlockIndexer out;
   out.heads = given["index_n_heads"].size();
@@ -50,7 +50,8 @@ reference::BlockIndexer indexer_of(VectorFile& file, const BlockSparseVector& ve
   return out;
 }
 
-void compare(Checks& checks, const std::string& name, const Recorded& recorded, const SparseRun& run) {
+void compare_block_sparse(Checks& checks, const std::string& name, const RecordedBlockSparse& recorded,
+                          const SparseRun& run) {
   const std::int64_t width = recorded.blocks.size(3);
   checks.near(name + ": block_scores_with_local_inf", recorded.scores, run.chosen.scores, kVectorBound);
   checks.near(name + ": selected_blocks_sorted_ascending", recorded.blocks, listed(run.chosen.blocks, width));
@@ -68,8 +69,9 @@ void run_block_sparse_m3(VectorFile& file, Checks& checks) {
   const std::int64_t dim = given["index_head_dim"].size();
   const reference::BlockTop top{given["index_topk_blocks"].size(), given["index_block_size"].size(),
                                 given["index_local_blocks"].size()};
-  const reference::BlockIndexer indexer = indexer_of(file, vector, dim);
-  const Recorded recorded = recorded_of(file, vector.sizes, dim, top, vector.sizes.tokens - vector.passes.first);
+  const reference::BlockIndexer indexer = minimax_indexer_of(file, vector, dim);
+  const RecordedBlockSparse recorded =
+      recorded_block_sparse(file, vector.sizes, dim, top, vector.sizes.tokens - vector.passes.first);
   if (file.failed()) {
     return;
   }
@@ -84,7 +86,7 @@ void run_block_sparse_m3(VectorFile& file, Checks& checks) {
         [&](reference::Counter& c) { return std::make_unique<reference::IndexedLayer>(real, real, real, c); },
         vector.x, vector.passes.first, counter, *kernel);
     compare_passes(checks, name, vector.passes, run);
-    compare(checks, name, recorded, run);
+    compare_block_sparse(checks, name, recorded, run);
     const auto& memory = dynamic_cast<const reference::IndexedLayer&>(run.cache.layer(0));
     checks.near(name + ": final_cache_keys", vector.keys, memory.current().keys.numbers(), kVectorBound);
     checks.near(name + ": final_cache_values", vector.values, memory.current().values.numbers(), kVectorBound);

@@ -151,7 +151,7 @@ void compare_quantiser(const QuantiserCase& expected, const std::string& name, C
 
 // ---- the container
 
-struct Step {
+struct QuantisedStep {
   std::int64_t added = 1;
   Tensor keys;
   std::optional<Tensor> values;
@@ -163,7 +163,7 @@ struct ContainerCase {
   reference::QuantisedSettings settings;
   Tensor keys;
   Tensor values;
-  std::vector<Step> steps;
+  std::vector<QuantisedStep> steps;
 };
 
 ContainerCase read_container(const Item& item) {
@@ -177,7 +177,7 @@ ContainerCase read_container(const Item& item) {
   out.values = item["values"].tensor(shape);
   std::int64_t length = 0;
   for (const Item& step : item["steps"].items()) {
-    Step read{step["tokens_added"].size(), {}, {}, 0, 0};
+    QuantisedStep read{step["tokens_added"].size(), {}, {}, 0, 0};
     length += read.added;
     if (length > shape[2]) {
       step["tokens_added"].refuse(fmt::format("{} tokens", length), fmt::format("at most {}", shape[2]));
@@ -198,7 +198,7 @@ void compare_container(const ContainerCase& expected, const Item& item, const st
   reference::Counter counter;
   reference::QuantisedLayer layer(reference::codec("real"), reference::codec("real"), counter, expected.settings);
   for (std::size_t i = 0; i < expected.steps.size(); ++i) {
-    const Step& step = expected.steps[i];
+    const QuantisedStep& step = expected.steps[i];
     const std::int64_t from = layer.length();
     const std::int64_t to = from + step.added;
     const auto grouping = reference::affine_grouping(step.keys.shape(), 0, expected.settings.group);

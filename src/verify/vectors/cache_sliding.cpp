@@ -16,7 +16,7 @@ using reference::KeyValues;
 using reference::Shape;
 using reference::Tensor;
 
-struct Step {
+struct SlidingStep {
   std::int64_t tokens = 1;
   reference::MaskSizes mask;
   std::int64_t returned = 0;
@@ -25,24 +25,24 @@ struct Step {
   std::int64_t cumulative = 0;
 };
 
-struct Run {
+struct SlidingRun {
   std::int64_t window = 1;
   std::int64_t most = 1;  // max_cache_len, of a static one
   Tensor keys;
   Tensor values;
-  std::vector<Step> steps;
+  std::vector<SlidingStep> steps;
   std::vector<std::int64_t> positions;  // of the slots at the end
   Tensor final_keys;
   Tensor final_values;
 };
 
-Step read_step(const Item& item, const Shape& first) {
-  Step out{item["tokens_added"].size(),
-           {item["mask_kv_length"].integer(), item["mask_kv_offset"].integer()},
-           item["returned_length"].integer(),
-           {},
-           {},
-           item["cumulative_length"].integer()};
+SlidingStep read_step(const Item& item, const Shape& first) {
+  SlidingStep out{item["tokens_added"].size(),
+                  {item["mask_kv_length"].integer(), item["mask_kv_offset"].integer()},
+                  item["returned_length"].integer(),
+                  {},
+                  {},
+                  item["cumulative_length"].integer()};
   if (const Item keys = item["returned_keys_first"]) {
     out.first_keys = keys.tensor(first);
   }
@@ -52,12 +52,12 @@ Step read_step(const Item& item, const Shape& first) {
   return out;
 }
 
-Run read_run(VectorFile& file, const Item& item, std::string_view layer) {
+SlidingRun read_run(VectorFile& file, const Item& item, std::string_view layer) {
   const Item sizes = file["parameters"];
   const std::int64_t batch = sizes["B"].size();
   const std::int64_t heads = sizes["num_heads"].size();
   const std::int64_t dim = sizes["head_dim"].size();
-  Run out;
+  SlidingRun out;
   if (const std::string text = item["layer"].text(); text != layer) {
     item["layer"].refuse(fmt::format("the container '{}'", text), std::string(layer));
   }
@@ -86,7 +86,8 @@ std::int64_t cumulative(const reference::SlidingLayer& layer) { return layer.len
 std::int64_t cumulative(const reference::StaticSlidingLayer& layer) { return layer.placed(); }
 
 template <class Layer>
-void compare_step(const Step& expected, const Run& run, Layer& layer, const std::string& name, Checks& checks) {
+void compare_step(const SlidingStep& expected, const SlidingRun& run, Layer& layer, const std::string& name,
+                  Checks& checks) {
   const std::int64_t from = layer.length();
   const std::int64_t to = from + expected.tokens;
   const reference::MaskSizes mask = layer.mask_sizes(expected.tokens);
@@ -105,7 +106,7 @@ void compare_step(const Step& expected, const Run& run, Layer& layer, const std:
 }
 
 template <class Layer>
-void compare_run(const Run& run, Layer layer, const std::string& name, Checks& checks) {
+void compare_run(const SlidingRun& run, Layer layer, const std::string& name, Checks& checks) {
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     compare_step(run.steps[i], run, layer, fmt::format("{}/step {}", name, i), checks);
   }
@@ -118,8 +119,8 @@ void compare_run(const Run& run, Layer layer, const std::string& name, Checks& c
 }  // namespace
 
 void run_cache_sliding(VectorFile& file, Checks& checks) {
-  std::vector<Run> growing;
-  std::vector<Run> fixed;
+  std::vector<SlidingRun> growing;
+  std::vector<SlidingRun> fixed;
   for (const Item& item : file["outputs"]["dynamic"].items()) {
     growing.push_back(read_run(file, item, "DynamicSlidingWindowLayer"));
   }

@@ -17,11 +17,11 @@ namespace {
 using reference::Real;
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedCross {
   Tensor x, states, output, output_in_two_calls, keys, values, weights;
 };
 
-Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
+RecordedCross recorded_cross(VectorFile& file, const LayerSizes& sizes) {
   std::int64_t states = file["parameters"]["T"].size();
   if (!can_be(file["parameters"]["T"], static_cast<double>(states) * static_cast<double>(sizes.batch) *
                                            static_cast<double>(sizes.hidden + sizes.heads * sizes.tokens +
@@ -41,8 +41,8 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
       file["intermediates"]["attention_probabilities"].tensor({sizes.batch, sizes.heads, sizes.tokens, states})};
 }
 
-void compare(Checks& checks, const Recorded& recorded, const reference::SoftmaxLayer& layer,
-             const reference::Kernel& kernel) {
+void compare_cross(Checks& checks, const RecordedCross& recorded, const reference::SoftmaxLayer& layer,
+                   const reference::Kernel& kernel) {
   const auto name = [&](const char* what) { return fmt::format("{} ({})", what, kernel.name); };
   reference::Counter counter;
   const auto fresh = [&] {
@@ -80,12 +80,12 @@ void run_cross_attention(VectorFile& file, Checks& checks) {
                                    .eps = static_cast<Real>(file["parameters"]["norm_eps"].number()),
                                    .query_weight = file["weights"]["q_norm.weight"].tensor({sizes.dim}),
                                    .key_weight = file["weights"]["k_norm.weight"].tensor({sizes.dim})};
-  const Recorded recorded = recorded_of(file, sizes);
+  const RecordedCross recorded = recorded_cross(file, sizes);
   if (file.failed()) {
     return;
   }
   for (const reference::Kernel* kernel : plain_kernels()) {
-    compare(checks, recorded, layer, *kernel);
+    compare_cross(checks, recorded, layer, *kernel);
   }
 }
 

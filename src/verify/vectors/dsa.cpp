@@ -17,17 +17,17 @@ namespace {
 
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedDsa {
   RecordedPasses passes;
   Tensor x, top, keys, values, index_keys, weights, scores;
   std::vector<Tensor> step_tops;  // [batch, 1, top k] each
   double margin = 0;
 };
 
-Recorded recorded_of(VectorFile& file, const LatentSizes& s, const reference::LightningIndexer& indexer) {
+RecordedDsa recorded_dsa(VectorFile& file, const LatentSizes& s, const reference::LightningIndexer& indexer) {
   const Item outputs = file["outputs"];
   const Item between = file["intermediates"];
-  Recorded out;
+  RecordedDsa out;
   out.passes = recorded_passes(file, s.batch, s.tokens, s.hidden);
   out.x = file["inputs"]["hidden_states"].tensor({s.batch, s.tokens, s.hidden});
   out.top = outputs["topk_sorted_ascending"].tensor({s.batch, s.tokens, indexer.index.top_k});
@@ -46,7 +46,7 @@ Recorded recorded_of(VectorFile& file, const LatentSizes& s, const reference::Li
   return out;
 }
 
-void compare_choices(Checks& checks, const std::string& name, const Recorded& recorded, const SparseRun& run) {
+void compare_choices(Checks& checks, const std::string& name, const RecordedDsa& recorded, const SparseRun& run) {
   const std::int64_t top_k = recorded.top.size(2);
   checks.near(name + ": index_scores_masked", recorded.scores,
               reshaped(run.chosen.scores, recorded.scores.shape()), kVectorBound);
@@ -58,8 +58,8 @@ void compare_choices(Checks& checks, const std::string& name, const Recorded& re
   }
 }
 
-void compare(Checks& checks, const reference::SparseLatentLayer& layer, const Recorded& recorded, bool expanded,
-             const reference::Kernel& kernel) {
+void compare_dsa(Checks& checks, const reference::SparseLatentLayer& layer, const RecordedDsa& recorded,
+                 bool expanded, const reference::Kernel& kernel) {
   const std::string name = fmt::format("{} ({})", expanded ? "expanded" : "absorbed", kernel.name);
   const auto form = expanded ? reference::latent_expanded : reference::latent_absorbed;
   const auto real = reference::codec("real");
@@ -94,13 +94,13 @@ void run_dsa(VectorFile& file, Checks& checks) {
   const LatentSizes sizes = latent_sizes(file);
   reference::SparseLatentLayer layer{sparse_latent_of(file, sizes, kLatentNames, checks), std::nullopt};
   layer.indexer = indexer_of(file, sizes, "indexer.", layer.latent, checks);
-  const Recorded recorded = recorded_of(file, sizes, *layer.indexer);
+  const RecordedDsa recorded = recorded_dsa(file, sizes, *layer.indexer);
   if (file.failed()) {
     return;
   }
   for (const reference::Kernel* kernel : sparse_kernels()) {
-    compare(checks, layer, recorded, false, *kernel);
-    compare(checks, layer, recorded, true, *kernel);
+    compare_dsa(checks, layer, recorded, false, *kernel);
+    compare_dsa(checks, layer, recorded, true, *kernel);
   }
 }
 

@@ -16,17 +16,18 @@ namespace {
 
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedPooledDsa {
   RecordedPasses passes;
   Tensor x, tokens, latent, index_keys, open_keys, open_gates, scores, weights;
   double margin = 0;
 };
 
-Recorded recorded_of(VectorFile& file, const LatentSizes& s, std::int64_t dim, std::int64_t pool) {
+RecordedPooledDsa recorded_pooled_dsa(VectorFile& file, const LatentSizes& s, std::int64_t dim,
+                                      std::int64_t pool) {
   const Item outputs = file["outputs"];
   const Item between = file["intermediates"];
   const std::int64_t pools = s.tokens / pool;
-  Recorded out;
+  RecordedPooledDsa out;
   out.passes = recorded_passes(file, s.batch, s.tokens, s.hidden);
   out.x = file["inputs"]["hidden_states"].tensor({s.batch, s.tokens, s.hidden});
   out.tokens = outputs["selected_tokens"].tensor({s.batch, s.tokens, s.tokens});
@@ -48,7 +49,7 @@ void run_dsa_pooled(VectorFile& file, Checks& checks) {
   reference::SparseLatentLayer layer{sparse_latent_of(file, sizes, kLatentNames, checks), std::nullopt};
   layer.indexer = indexer_of(file, sizes, "indexer.", layer.latent, checks);
   const std::int64_t top_k = layer.indexer->index.top_k;
-  const Recorded recorded = recorded_of(file, sizes, layer.indexer->key.weight.size(0), pool);
+  const RecordedPooledDsa recorded = recorded_pooled_dsa(file, sizes, layer.indexer->key.weight.size(0), pool);
   if (top_k % pool != 0) {
     file["parameters"]["index_topk"].refuse(fmt::format("pools of {} don't make {} tokens", pool, top_k));
   }

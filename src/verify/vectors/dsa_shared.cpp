@@ -38,7 +38,7 @@ struct RecordedLayer {
   Tensor whole, part, steps, latent, rope, weights;
 };
 
-struct Recorded {
+struct RecordedSharedDsa {
   std::int64_t first = 1;  // tokens of the first pass
   RecordedLayer one, two;
   Tensor x, index_keys, top, scores;
@@ -55,11 +55,12 @@ RecordedLayer recorded_layer(VectorFile& file, const LatentSizes& s, std::int64_
           file["intermediates"][name + "_attention_probabilities"].tensor({s.batch, s.heads, s.tokens, s.tokens})};
 }
 
-Recorded recorded_of(VectorFile& file, const LatentSizes& s, const reference::LightningIndexer& indexer) {
+RecordedSharedDsa recorded_shared_dsa(VectorFile& file, const LatentSizes& s,
+                                      const reference::LightningIndexer& indexer) {
   if (!s.first) {
     file["parameters"]["prefill_len"].refuse("the tokens of the first pass aren't given", "less than S");
   }
-  Recorded out;
+  RecordedSharedDsa out;
   out.first = s.first.value_or(1);
   out.one = recorded_layer(file, s, out.first, "first");
   out.two = recorded_layer(file, s, out.first, "second");
@@ -78,8 +79,8 @@ struct Pass {
   Chosen chosen;
 };
 
-void compare(Checks& checks, const SparseLatentLayer& one, const SparseLatentLayer& two, const Recorded& recorded,
-             const reference::Kernel& kernel) {
+void compare_shared_dsa(Checks& checks, const SparseLatentLayer& one, const SparseLatentLayer& two,
+                        const RecordedSharedDsa& recorded, const reference::Kernel& kernel) {
   const auto real = reference::codec("real");
   reference::Counter counter;
   reference::Cache cache;
@@ -138,12 +139,12 @@ void run_dsa_shared(VectorFile& file, Checks& checks) {
   SparseLatentLayer two{latent_weights_of(file, sizes, kSecond), std::nullopt};
   two.latent.rotary = one.latent.rotary;
   two.latent.scoring = one.latent.scoring;
-  const Recorded recorded = recorded_of(file, sizes, *one.indexer);
+  const RecordedSharedDsa recorded = recorded_shared_dsa(file, sizes, *one.indexer);
   if (file.failed()) {
     return;
   }
   for (const reference::Kernel* kernel : sparse_kernels()) {
-    compare(checks, one, two, recorded, *kernel);
+    compare_shared_dsa(checks, one, two, recorded, *kernel);
   }
 }
 

@@ -13,7 +13,7 @@ using reference::ElmanNetwork;
 using reference::StateLayer;
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedElman {
   Tensor x, y, after_first, final;
   std::int64_t first;  // tokens of the first pass
 };
@@ -22,7 +22,7 @@ Tensor hidden(const StateLayer& state, const reference::Shape& shape) {
   return reshaped(state.held("hidden"), shape);
 }
 
-void compare(Checks& checks, const ElmanNetwork& network, const Recorded& recorded) {
+void compare_elman(Checks& checks, const ElmanNetwork& network, const RecordedElman& recorded) {
   reference::Counter counter;
   const Tensor& x = recorded.x;
   StateLayer whole(counter);
@@ -57,13 +57,13 @@ void run_elman(VectorFile& file, Checks& checks) {
   const ElmanNetwork network{{weights["W"].tensor({units, inputs}), weights["b"].tensor({units})},
                              {weights["U"].tensor({units, units}), {}},
                              {weights["V"].tensor({outputs, units}), weights["c"].tensor({outputs})}};
-  const Recorded recorded{.x = file["inputs"]["x"].tensor({batch, tokens, inputs}),
-                          .y = file["outputs"]["y"].tensor({batch, tokens, outputs}),
-                          .after_first = file["outputs"]["hidden_after_P"].tensor({batch, units}),
-                          .final = file["outputs"]["final_hidden"].tensor({batch, units}),
-                          .first = first};
+  const RecordedElman recorded{.x = file["inputs"]["x"].tensor({batch, tokens, inputs}),
+                               .y = file["outputs"]["y"].tensor({batch, tokens, outputs}),
+                               .after_first = file["outputs"]["hidden_after_P"].tensor({batch, units}),
+                               .final = file["outputs"]["final_hidden"].tensor({batch, units}),
+                               .first = first};
   if (!file.failed()) {
-    compare(checks, network, recorded);
+    compare_elman(checks, network, recorded);
   }
 }
 

@@ -19,7 +19,7 @@ using reference::GatedDeltaLayer;
 using reference::Real;
 using reference::Tensor;
 
-struct Sizes {
+struct GatedDeltaSizes {
   std::int64_t batch = 1;
   std::int64_t tokens = 1;
   std::int64_t hidden = 1;
@@ -32,10 +32,10 @@ struct Sizes {
   std::int64_t channels() const { return 2 * key_heads * key_dim + value_heads * value_dim; }
 };
 
-Sizes sizes_of(const Item& given) {
-  const Sizes s{given["B"].size(),           given["S"].size(),           given["hidden"].size(),
-                given["num_k_heads"].size(), given["num_v_heads"].size(), given["head_k_dim"].size(),
-                given["head_v_dim"].size(),  given["conv_kernel"].size()};
+GatedDeltaSizes gated_delta_sizes(const Item& given) {
+  const GatedDeltaSizes s{given["B"].size(),           given["S"].size(),           given["hidden"].size(),
+                          given["num_k_heads"].size(), given["num_v_heads"].size(), given["head_k_dim"].size(),
+                          given["head_v_dim"].size(),  given["conv_kernel"].size()};
   if (s.value_heads % s.key_heads != 0) {
     given["num_k_heads"].refuse(
         fmt::format("{} heads of values can't share {} of keys evenly", s.value_heads, s.key_heads));
@@ -43,10 +43,11 @@ Sizes sizes_of(const Item& given) {
   }
   const double widest = 2 * static_cast<double>(s.channels() + s.hidden) +
                         static_cast<double>(s.value_heads) * static_cast<double>(s.key_dim * s.value_dim);
-  return can_be(given, static_cast<double>(s.batch * s.tokens + s.hidden + s.kernel) * widest) ? s : Sizes{};
+  return can_be(given, static_cast<double>(s.batch * s.tokens + s.hidden + s.kernel) * widest) ? s
+                                                                                               : GatedDeltaSizes{};
 }
 
-GatedDeltaLayer layer_of(VectorFile& file, const Sizes& s) {
+GatedDeltaLayer gated_delta_layer_of(VectorFile& file, const GatedDeltaSizes& s) {
   const Item weights = file["weights"];
   const Item given = file["parameters"];
   const std::int64_t group = s.value_heads / s.key_heads;
@@ -73,7 +74,7 @@ GatedDeltaLayer layer_of(VectorFile& file, const Sizes& s) {
           .output = linear_of(weights, "out_proj", s.hidden, width)};
 }
 
-StateLayerRecord recorded_runs(VectorFile& file, const Sizes& s) {
+StateLayerRecord recorded_gated_delta(VectorFile& file, const GatedDeltaSizes& s) {
   const Item outputs = file["outputs"];
   const std::int64_t first = first_tokens(file, s.tokens);
   const auto record = [&](const char* output, std::int64_t tokens, const char* matrix, const char* tail) {
@@ -90,10 +91,10 @@ StateLayerRecord recorded_runs(VectorFile& file, const Sizes& s) {
 }  // namespace
 
 void run_gated_deltanet_layer(VectorFile& file, Checks& checks) {
-  const Sizes s = sizes_of(file["parameters"]);
-  GatedDeltaLayer layer = layer_of(file, s);
+  const GatedDeltaSizes s = gated_delta_sizes(file["parameters"]);
+  GatedDeltaLayer layer = gated_delta_layer_of(file, s);
   const Tensor x = file["inputs"]["hidden_states"].tensor({s.batch, s.tokens, s.hidden});
-  const StateLayerRecord recorded = recorded_runs(file, s);
+  const StateLayerRecord recorded = recorded_gated_delta(file, s);
   compare_scale(file, 1 / std::sqrt(static_cast<double>(s.key_dim)), checks);
   if (file.failed()) {
     return;

@@ -39,7 +39,7 @@ HybridHeads heads_of(VectorFile& file, const LayerSizes& s) {
           .length_eps = static_cast<Real>(given["l2norm_eps"].number())};
 }
 
-struct Recorded {
+struct RecordedHybrid {
   Tensor x;
   std::int64_t first = 1;
   Tensor whole;              // outputs [batch, tokens, hidden]: over all tokens at once,
@@ -54,7 +54,7 @@ struct Recorded {
   Tensor weights;  // of attention [batch, heads, tokens, tokens]
 };
 
-Recorded recorded_of(VectorFile& file, const LayerSizes& s) {
+RecordedHybrid recorded_hybrid(VectorFile& file, const LayerSizes& s) {
   const Item outputs = file["outputs"];
   const Item between = file["intermediates"];
   const std::int64_t first = first_tokens(file, s.tokens);
@@ -75,9 +75,9 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& s) {
 }
 
 // The layer with its memory.
-class Run {
+class HybridRun {
  public:
-  Run(const HybridHeads& layer, const LayerSizes& s, const reference::Kernel& kernel)
+  HybridRun(const HybridHeads& layer, const LayerSizes& s, const reference::Kernel& kernel)
       : layer_(layer), kernel_(kernel) {
     const auto real = reference::codec("real");
     auto state = std::make_unique<reference::StateLayer>(counter_);
@@ -103,12 +103,12 @@ class Run {
   reference::HybridLayer* memory_ = nullptr;
 };
 
-void compare(const HybridHeads& layer, const LayerSizes& s, const Recorded& r, const reference::Kernel& kernel,
-             Checks& checks) {
+void compare_hybrid(const HybridHeads& layer, const LayerSizes& s, const RecordedHybrid& r,
+                    const reference::Kernel& kernel, Checks& checks) {
   const auto near = [&](std::string_view what, const Tensor& expected, const Tensor& counted) {
     checks.near(fmt::format("{} ({})", what, kernel.name), expected, counted, kVectorBound);
   };
-  Run run(layer, s, kernel);
+  HybridRun run(layer, s, kernel);
   const HybridOutput whole = run.on(r.x, 0, s.tokens);
   near("prefill_full", r.whole, whole.output);
   near("attention_output", r.attended, whole.attention.output);
@@ -134,13 +134,13 @@ void compare(const HybridHeads& layer, const LayerSizes& s, const Recorded& r, c
 void run_hybrid(VectorFile& file, Checks& checks) {
   const LayerSizes s = layer_sizes(file);
   const HybridHeads layer = heads_of(file, s);
-  const Recorded recorded = recorded_of(file, s);
+  const RecordedHybrid recorded = recorded_hybrid(file, s);
   compare_scale(file, 1 / std::sqrt(static_cast<double>(s.dim)), checks);
   if (file.failed()) {
     return;
   }
   for (const reference::Kernel* kernel : plain_kernels()) {
-    compare(layer, s, recorded, *kernel, checks);
+    compare_hybrid(layer, s, recorded, *kernel, checks);
   }
 }
 

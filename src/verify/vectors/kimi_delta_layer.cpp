@@ -28,7 +28,7 @@ Tensor kernels_of(const Item& weights, std::int64_t width, std::int64_t kernel) 
   return joined(joined(one("q"), one("k"), 0), one("v"), 0);
 }
 
-KimiDeltaLayer layer_of(VectorFile& file, const LayerSizes& s, std::int64_t kernel) {
+KimiDeltaLayer kimi_delta_layer_of(VectorFile& file, const LayerSizes& s, std::int64_t kernel) {
   const Item weights = file["weights"];
   const Item given = file["parameters"];
   const std::int64_t width = s.heads * s.dim;
@@ -60,7 +60,7 @@ KimiDeltaLayer layer_of(VectorFile& file, const LayerSizes& s, std::int64_t kern
 void run_kda_layer(VectorFile& file, Checks& checks) {
   const LayerSizes s = layer_sizes(file);
   const std::int64_t kernel = file["parameters"]["conv_kernel"].size();
-  KimiDeltaLayer layer = layer_of(file, s, kernel);
+  KimiDeltaLayer layer = kimi_delta_layer_of(file, s, kernel);
   const Tensor x = file["inputs"]["hidden_states"].tensor({s.batch, s.tokens, s.hidden});
   const Tensor output = file["outputs"]["prefill_full"].tensor({s.batch, s.tokens, s.hidden});
   const Tensor matrix = file["outputs"]["final_state"].tensor({s.batch, s.heads, s.dim, s.dim});

@@ -45,7 +45,7 @@ reference::Shape weight_shape(HeadNorm::Sort sort, std::int64_t heads, std::int6
   }
 }
 
-HeadNorm norm_of(VectorFile& file, const LayerSizes& sizes) {
+HeadNorm head_norm_of(VectorFile& file, const LayerSizes& sizes) {
   const Item given = file["parameters"]["qk_norm"];
   HeadNorm norm{.sort = sort_of(given["type"]),
                 .eps = static_cast<Real>(given["eps"].number()),
@@ -102,7 +102,7 @@ SoftmaxLayer softmax_layer_of(VectorFile& file, const LayerSizes& sizes, Checks&
   SoftmaxLayer layer = projections_of(file, sizes);
   read_values(file, sizes, layer);
   if (given["qk_norm"]) {
-    layer.norm = norm_of(file, sizes);
+    layer.norm = head_norm_of(file, sizes);
   }
   if (given["rope"]) {
     layer.rotary = rotary_of(given["rope"], sizes.dim, checks);

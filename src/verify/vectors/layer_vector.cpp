@@ -13,7 +13,7 @@ using reference::Real;
 namespace {
 
 // Of the largest tensor: input, scores, or a fused projection.
-double numbers_of(const LayerSizes& sizes) {
+double layer_tensor_numbers(const LayerSizes& sizes) {
   const auto product = [](auto... size) { return (static_cast<double>(size) * ...); };
   return std::max({product(sizes.batch, sizes.tokens, sizes.hidden),
                    product(sizes.batch, sizes.heads, sizes.tokens, sizes.tokens + sizes.dim + sizes.value_dim),
@@ -45,7 +45,7 @@ LayerSizes layer_sizes(VectorFile& file) {
     given["num_kv_heads"].refuse(
         fmt::format("{} query heads can't share {} key heads evenly", sizes.heads, sizes.key_heads));
   }
-  return can_be(given, numbers_of(sizes)) ? sizes : LayerSizes{};
+  return can_be(given, layer_tensor_numbers(sizes)) ? sizes : LayerSizes{};
 }
 
 Linear linear_of(const Item& weights, const std::string& name, std::int64_t out, std::int64_t in) {

@@ -35,7 +35,7 @@ LightningLayer lightning_layer_of(VectorFile& file, const LayerSizes& s) {
                                                 given["num_hidden_layers"].size())};
 }
 
-StateLayerRecord recorded_runs(VectorFile& file, const LayerSizes& s) {
+StateLayerRecord recorded_lightning(VectorFile& file, const LayerSizes& s) {
   const Item outputs = file["outputs"];
   const std::int64_t first = first_tokens(file, s.tokens);
   const auto record = [&](const char* output, std::int64_t tokens, const char* matrix) {
@@ -55,7 +55,7 @@ void run_lightning(VectorFile& file, Checks& checks) {
   LightningLayer layer = lightning_layer_of(file, s);
   const std::int64_t block = file["parameters"]["block_size"].size();
   const Tensor x = file["inputs"]["hidden_states"].tensor({s.batch, s.tokens, s.hidden});
-  const StateLayerRecord recorded = recorded_runs(file, s);
+  const StateLayerRecord recorded = recorded_lightning(file, s);
   checks.near("slope_rate", file["parameters"]["slope_rate"].tensor({s.heads, 1, 1}),
               Tensor({s.heads, 1, 1}, layer.slopes), kVectorBound);
   compare_scale(file, 1, checks);

@@ -31,8 +31,8 @@ struct Normalised {
   Tensor normaliser;  // [batch, heads, 1, key dim]
 };
 
-Normalised recorded_run(VectorFile& file, const StateVector& v, const std::string& output,
-                        const std::string& final) {
+Normalised recorded_normalised(VectorFile& file, const StateVector& v, const std::string& output,
+                               const std::string& final) {
   const Item outputs = file["outputs"];
   return {heads_first(outputs[output].tensor({v.batch, v.tokens, v.heads, v.value_dim})),
           outputs[final + "_final_state"].tensor({v.batch, v.heads, v.key_dim, v.value_dim}),
@@ -57,9 +57,9 @@ void run_linear_attention(VectorFile& file, Checks& checks) {
   const Normalised given{{},
                          inputs["initial_state"].tensor({v.batch, v.heads, v.key_dim, v.value_dim}),
                          heads_first(inputs["initial_z"].tensor({v.batch, 1, v.heads, v.key_dim}))};
-  const Normalised from_zeros = recorded_run(file, v, "elu_normalised_output", "elu_normalised");
+  const Normalised from_zeros = recorded_normalised(file, v, "elu_normalised_output", "elu_normalised");
   const Normalised from_given =
-      recorded_run(file, v, "elu_normalised_with_initial", "elu_normalised_with_initial");
+      recorded_normalised(file, v, "elu_normalised_with_initial", "elu_normalised_with_initial");
   const NewTokens tokens = scaled(v);
   const auto recurrent = [&](Tensor& s, Counter& c) { return linear_attention(tokens, s, c); };
   const auto chunks = [&](Tensor& s, Counter& c) { return dplr_chunks(linear_case(tokens), 4, s, c); };

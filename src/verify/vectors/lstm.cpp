@@ -17,13 +17,13 @@ using reference::StateLayer;
 using reference::Tensor;
 
 // One layer, and what the source remembers in it behind the first pass and at the end.
-struct Recorded {
+struct RecordedLstm {
   LstmLayer layer;
   Tensor hidden_after_first, cell_after_first, final_hidden, final_cell;
 };
 
-Recorded recorded_of(VectorFile& file, std::size_t index, std::int64_t batch, std::int64_t inputs,
-                     std::int64_t units) {
+RecordedLstm recorded_lstm(VectorFile& file, std::size_t index, std::int64_t batch, std::int64_t inputs,
+                           std::int64_t units) {
   const std::string name = fmt::format("layer{}.", index);
   const Item weights = file["weights"];
   const auto state = [&](const char* which) { return file["outputs"][name + which].tensor({batch, units}); };
@@ -38,9 +38,9 @@ Recorded recorded_of(VectorFile& file, std::size_t index, std::int64_t batch, st
 // The layers' memories.
 class Stack {
  public:
-  Stack(const std::vector<Recorded>& layers, std::int64_t batch, Counter& counter)
+  Stack(const std::vector<RecordedLstm>& layers, std::int64_t batch, Counter& counter)
       : layers_(layers), counter_(counter) {
-    for (const Recorded& recorded : layers) {
+    for (const RecordedLstm& recorded : layers) {
       states_.emplace_back(counter);
       allocate_lstm(states_.back(), recorded.layer, batch, reference::codec("real"));
     }
@@ -53,7 +53,7 @@ class Stack {
   }
   void compare(Checks& checks, bool final) const {
     for (std::size_t i = 0; i < layers_.size(); ++i) {
-      const Recorded& recorded = layers_[i];
+      const RecordedLstm& recorded = layers_[i];
       const auto near = [&](const char* what, const Tensor& expected) {
         checks.near(fmt::format("layer{} {} {}", i, what, final ? "at the end" : "after P"), expected,
                     reshaped(states_[i].held(what), expected.shape()), kVectorBound);
@@ -64,7 +64,7 @@ class Stack {
   }
 
  private:
-  const std::vector<Recorded>& layers_;
+  const std::vector<RecordedLstm>& layers_;
   Counter& counter_;
   std::vector<StateLayer> states_;
 };
@@ -80,10 +80,10 @@ void run_lstm(VectorFile& file, Checks& checks) {
   if (first >= tokens) {
     given["prefill_len"].refuse("the first pass leaves no token to the steps", "less than T");
   }
-  std::vector<Recorded> layers;
+  std::vector<RecordedLstm> layers;
   std::int64_t width = inputs;
   for (const Item& units : given["units"].items()) {
-    layers.push_back(recorded_of(file, layers.size(), batch, width, units.size()));
+    layers.push_back(recorded_lstm(file, layers.size(), batch, width, units.size()));
     width = units.size();
   }
   const Tensor x = file["inputs"]["x"].tensor({batch, tokens, inputs});

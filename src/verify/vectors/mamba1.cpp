@@ -15,7 +15,6 @@ namespace {
 using reference::codec;
 using reference::Counter;
 using reference::MambaLayer;
-using reference::Real;
 using reference::StateLayer;
 using reference::Tensor;
 

@@ -26,7 +26,7 @@ std::optional<Tensor> tensor_if_there(const Item& item, const reference::Shape& 
   return item ? std::optional(item.tensor(shape)) : std::nullopt;
 }
 
-LatentFigures recorded_figures(VectorFile& file, const LatentSizes& s) {
+LatentFigures recorded_latent_figures(VectorFile& file, const LatentSizes& s) {
   const Item outputs = file["outputs"];
   LatentFigures out;
   out.whole = outputs["prefill_full"].tensor({s.batch, s.tokens, s.hidden});
@@ -52,7 +52,7 @@ void run_mla(VectorFile& file, Checks& checks) {
   }
   set_scale(layer, scale_of(sizes, rope), file, checks);
   const Tensor x = file["inputs"]["hidden_states"].tensor({sizes.batch, sizes.tokens, sizes.hidden});
-  LatentFigures recorded = recorded_figures(file, sizes);
+  LatentFigures recorded = recorded_latent_figures(file, sizes);
   if (file.failed()) {
     return;
   }

@@ -22,12 +22,12 @@ std::optional<std::int64_t> size_if_there(const Item& item) {
 
 Real factor_of(const Item& item) { return item ? static_cast<Real>(item.number()) : Real{1}; }
 
-Tensor norm_of(const Item& weights, const std::string& name, std::int64_t width) {
+Tensor norm_weight_of(const Item& weights, const std::string& name, std::int64_t width) {
   return weights[name + ".weight"].tensor({width});
 }
 
 // Of the largest tensor: input, scores, or a projection.
-double numbers_of(const LatentSizes& s) {
+double latent_tensor_numbers(const LatentSizes& s) {
   const auto product = [](auto... size) { return (static_cast<double>(size) * ...); };
   const std::int64_t widest = std::max({s.hidden, s.rank, s.query_rank.value_or(1)});
   const std::int64_t head = s.nope + s.rope + s.value_dim;
@@ -56,7 +56,7 @@ LatentSizes latent_sizes(VectorFile& file) {
     given["prefill_len"].refuse("the first pass leaves no token to the steps", "less than S");
     sizes.first.reset();
   }
-  return can_be(given, numbers_of(sizes)) ? sizes : LatentSizes{};
+  return can_be(given, latent_tensor_numbers(sizes)) ? sizes : LatentSizes{};
 }
 
 LatentLayer latent_weights_of(VectorFile& file, const LatentSizes& s, const LatentNames& names) {
@@ -67,13 +67,13 @@ LatentLayer latent_weights_of(VectorFile& file, const LatentSizes& s, const Late
   layer.heads = s.heads;
   if (s.query_rank) {
     layer.query_latent = {linear_of(weights, names.query_down, *s.query_rank, s.hidden),
-                          norm_of(weights, names.query_norm, *s.query_rank)};
+                          norm_weight_of(weights, names.query_norm, *s.query_rank)};
     layer.query = linear_of(weights, names.query_up, query_width, *s.query_rank);
   } else {
     layer.query = linear_of(weights, names.query, query_width, s.hidden);
   }
   layer.latent_and_key = linear_of(weights, names.latent_and_key, s.rank + s.rope, s.hidden);
-  layer.latent_norm = norm_of(weights, names.latent_norm, s.rank);
+  layer.latent_norm = norm_weight_of(weights, names.latent_norm, s.rank);
   layer.up = reference::up_weights(
       weights[std::string(names.up) + ".weight"].tensor({s.heads * (s.nope + s.value_dim), s.rank}), s.heads,
       s.nope);

@@ -57,12 +57,12 @@ Tensor library_scores(Tensor scores, std::int64_t group) {
   return scores;
 }
 
-struct Recorded {
+struct RecordedNsa {
   Tensor output, compressed, selected, blocks, keys, values, lse, scores;
   double margin = 0;
 };
 
-Recorded recorded_of(VectorFile& file, const NativeSizes& s, const reference::NativePlan& plan) {
+RecordedNsa recorded_nsa(VectorFile& file, const NativeSizes& s, const reference::NativePlan& plan) {
   const Item outputs = file["outputs"];
   const Item between = file["intermediates"];
   const reference::Shape out{s.batch, s.tokens, s.heads, s.value_dim};
@@ -114,7 +114,7 @@ void run_nsa(VectorFile& file, Checks& checks) {
       heads_first(file["inputs"]["q"].tensor({s.batch, s.tokens, s.heads, s.key_dim})), branch, branch, branch,
       gates_of(file, s)};
   reference::NativePlan plan{{}, {}, block_count_of(given), size};
-  const Recorded recorded = recorded_of(file, s, plan);
+  const RecordedNsa recorded = recorded_nsa(file, s, plan);
   if (file.failed() || !can_be_pooled(given["block_size"], size, s)) {
     return;
   }

@@ -44,13 +44,13 @@ reference::PoolStretch stretch_of(const Item& given) {
   return stretch;
 }
 
-struct Recorded {
+struct RecordedPaperNsa {
   Tensor output, compressed, selected, window, blocks, keys, values, open_keys, open_values, weights, scores;
   double margin = 0;
 };
 
-Recorded recorded_of(VectorFile& file, const NativeSizes& s, const reference::PoolStretch& stretch,
-                     const reference::NativePlan& plan) {
+RecordedPaperNsa recorded_paper_nsa(VectorFile& file, const NativeSizes& s, const reference::PoolStretch& stretch,
+                                    const reference::NativePlan& plan) {
   const Item outputs = file["outputs"];
   const Item between = file["intermediates"];
   const std::int64_t entries = s.tokens < stretch.span ? 0 : (s.tokens - stretch.span) / stretch.every + 1;
@@ -88,7 +88,7 @@ void run_nsa_paper(VectorFile& file, Checks& checks) {
   }
   const std::int64_t window = given["window"].size();
   const NativeTokens tokens = tokens_of(file, s);
-  const Recorded recorded = recorded_of(file, s, stretch, plan);
+  const RecordedPaperNsa recorded = recorded_paper_nsa(file, s, stretch, plan);
   if (file.failed()) {
     return;
   }

@@ -14,11 +14,11 @@ namespace {
 
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedQsa {
   Tensor tokens, raw_keys, weights, scores;
 };
 
-Recorded recorded_of(VectorFile& file, const LayerSizes& s, std::int64_t dim, std::int64_t block) {
+RecordedQsa recorded_qsa(VectorFile& file, const LayerSizes& s, std::int64_t dim, std::int64_t block) {
   const Item outputs = file["outputs"];
   const Item between = file["intermediates"];
   return {outputs["selected_tokens"].tensor({s.batch, s.tokens, s.tokens}),
@@ -27,7 +27,7 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& s, std::int64_t dim, st
           between["block_scores"].tensor({s.batch, s.tokens, s.tokens / block})};
 }
 
-reference::BlockIndexer indexer_of(VectorFile& file, const BlockSparseVector& vector, std::int64_t dim) {
+reference::BlockIndexer qwen_indexer_of(VectorFile& file, const BlockSparseVector& vector, std::int64_t dim) {
   const Item given = file["parameters"];
   if (given["indexer_kv_heads"].size() != 1) {
     given["indexer_kv_heads"].refuse("an indexer has one key head", "1");
@@ -61,8 +61,8 @@ void run_qsa(VectorFile& file, Checks& checks) {
   const std::int64_t dim = given["indexer_head_dim"].size();
   const std::int64_t block = given["indexer_compress_ratio"].size();
   const reference::BlockBudgetIndex index{given["indexer_budget"].size() / block, block};
-  const reference::BlockIndexer indexer = indexer_of(file, vector, dim);
-  const Recorded recorded = recorded_of(file, vector.sizes, dim, block);
+  const reference::BlockIndexer indexer = qwen_indexer_of(file, vector, dim);
+  const RecordedQsa recorded = recorded_qsa(file, vector.sizes, dim, block);
   const std::int64_t blocks = given["block_topk"].integer();
   if (file.failed()) {
     return;

@@ -99,7 +99,7 @@ std::int64_t channels_of(const Item& rope, std::int64_t dim) {
 }
 
 // Frequencies differ by orders of magnitude, so each is compared as a ratio.
-void compare(const Item& rope, const Frequencies& ours, Checks& checks) {
+void compare_frequencies(const Item& rope, const Frequencies& ours, Checks& checks) {
   const reference::Tensor recorded = rope["inv_freq"].tensor({static_cast<std::int64_t>(ours.radians.size())});
   double largest = 0;
   for (std::size_t i = 0; i < ours.radians.size(); ++i) {
@@ -139,7 +139,7 @@ reference::Rotary rotary_of(const Item& rope, std::int64_t dim, Checks& checks, 
       frequencies_of(type_of(rope["type"], given["rope_type"]),
                      one_of(rope["base"], given["rope_theta"], "the base"), 2 * (channels / 2), given);
   rotary.frequencies.scaling = scaled ? rotary.frequencies.scaling : 1;
-  compare(rope, rotary.frequencies, checks);
+  compare_frequencies(rope, rotary.frequencies, checks);
   return rotary;
 }
 

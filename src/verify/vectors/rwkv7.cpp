@@ -80,7 +80,7 @@ Rwkv7Layer rwkv7_of(VectorFile& file, const std::string& name, const Rwkv7Sizes&
 }
 
 // One layer's input and what the source recorded of it.
-struct Recorded {
+struct RecordedRwkv7 {
   std::string name;
   Rwkv7Layer layer;
   Tensor x, output, value, after_step, final;
@@ -88,7 +88,7 @@ struct Recorded {
 
 constexpr std::int64_t kStep = 4;  // tokens behind which the state was recorded
 
-Recorded recorded_of(VectorFile& file, const std::string& name, const Rwkv7Sizes& s) {
+RecordedRwkv7 recorded_rwkv7(VectorFile& file, const std::string& name, const Rwkv7Sizes& s) {
   const Item outputs = file["outputs"];
   const reference::Shape rows{s.tokens, s.hidden()};
   const reference::Shape state{s.heads, s.dim, s.dim};
@@ -102,7 +102,7 @@ Recorded recorded_of(VectorFile& file, const std::string& name, const Rwkv7Sizes
 }
 
 // The layer over all tokens, in calls of so many; the values of the first layer, which the next one needs.
-Tensor compare(Checks& checks, const Recorded& recorded, const Tensor& first_values, bool at_once) {
+Tensor compare_rwkv7(Checks& checks, const RecordedRwkv7& recorded, const Tensor& first_values, bool at_once) {
   reference::Counter counter;
   StateLayer state(counter);
   allocate_rwkv7(state, recorded.layer, 1, reference::codec("real"), reference::codec("real"));
@@ -141,14 +141,14 @@ void run_rwkv7(VectorFile& file, Checks& checks) {
   if (sizes.tokens < kStep) {
     given["T"].refuse("the state was recorded behind more tokens");
   }
-  const Recorded first = recorded_of(file, "layer0", sizes);
-  const Recorded second = recorded_of(file, "layer1", sizes);
+  const RecordedRwkv7 first = recorded_rwkv7(file, "layer0", sizes);
+  const RecordedRwkv7 second = recorded_rwkv7(file, "layer1", sizes);
   if (file.failed()) {
     return;
   }
   for (const bool at_once : {true, false}) {
-    const Tensor values = compare(checks, first, {}, at_once);
-    compare(checks, second, values, at_once);
+    const Tensor values = compare_rwkv7(checks, first, {}, at_once);
+    compare_rwkv7(checks, second, values, at_once);
   }
 }
 

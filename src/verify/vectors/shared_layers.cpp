@@ -55,8 +55,8 @@ Outputs run(const Half& owner, const Half& sharer, reference::Cache& cache, cons
   return out;
 }
 
-void compare(Checks& checks, const Half& owner, const Half& sharer, std::int64_t first,
-             const reference::KeyValues& recorded, const reference::Kernel& kernel) {
+void compare_shared_layers(Checks& checks, const Half& owner, const Half& sharer, std::int64_t first,
+                           const reference::KeyValues& recorded, const reference::Kernel& kernel) {
   const auto name = [&](const std::string& what) { return fmt::format("{} ({})", what, kernel.name); };
   const auto real = reference::codec("real");
   reference::Counter counter;
@@ -110,7 +110,7 @@ void run_shared_layers(VectorFile& file, Checks& checks) {
     return;
   }
   for (const reference::Kernel* kernel : plain_kernels()) {
-    compare(checks, owner, sharer, prefill, held, *kernel);
+    compare_shared_layers(checks, owner, sharer, prefill, held, *kernel);
   }
 }
 

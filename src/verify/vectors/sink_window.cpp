@@ -16,21 +16,21 @@ namespace {
 
 using reference::Tensor;
 
-struct Sizes {
+struct SinkWindowSizes {
   std::int64_t batch = 1, tokens = 1, heads = 1, key_heads = 1, dim = 1, value_dim = 1;
   std::int64_t first = 1, window = 1, prefill = 1;
 };
 
-Sizes sizes_of(const Item& given) {
-  Sizes s{.batch = given["B"].size(),
-          .tokens = given["S"].size(),
-          .heads = given["num_heads"].size(),
-          .key_heads = given["num_kv_heads"].size(),
-          .dim = given["head_dim"].size(),
-          .value_dim = given["v_head_dim"].size(),
-          .first = given["first"].size(),
-          .window = given["window"].size(),
-          .prefill = given["prefill_len"].size()};
+SinkWindowSizes sink_window_sizes(const Item& given) {
+  SinkWindowSizes s{.batch = given["B"].size(),
+                    .tokens = given["S"].size(),
+                    .heads = given["num_heads"].size(),
+                    .key_heads = given["num_kv_heads"].size(),
+                    .dim = given["head_dim"].size(),
+                    .value_dim = given["v_head_dim"].size(),
+                    .first = given["first"].size(),
+                    .window = given["window"].size(),
+                    .prefill = given["prefill_len"].size()};
   if (s.heads % s.key_heads != 0) {
     given["num_kv_heads"].refuse(
         fmt::format("{} query heads can't share {} key heads evenly", s.heads, s.key_heads));
@@ -39,16 +39,16 @@ Sizes sizes_of(const Item& given) {
     given["prefill_len"].refuse(fmt::format("{} of {} tokens leave no step", s.prefill, s.tokens));
   }
   const double rows = static_cast<double>(s.batch * s.heads) * static_cast<double>(s.tokens);
-  return can_be(given, rows * static_cast<double>(s.dim + s.value_dim + s.tokens)) ? s : Sizes{};
+  return can_be(given, rows * static_cast<double>(s.dim + s.value_dim + s.tokens)) ? s : SinkWindowSizes{};
 }
 
-struct Recorded {
+struct RecordedSinkWindow {
   reference::NewTokens tokens;
   Tensor output, steps, weights, keys, values;
   std::vector<std::int64_t> positions;
 };
 
-Recorded recorded_of(VectorFile& file, const Sizes& s) {
+RecordedSinkWindow recorded_sink_window(VectorFile& file, const SinkWindowSizes& s) {
   const Item in = file["inputs"];
   const Item out = file["outputs"];
   const std::int64_t held = std::min(s.first + s.window, s.tokens);
@@ -64,8 +64,8 @@ Recorded recorded_of(VectorFile& file, const Sizes& s) {
       out["final_cache_positions"].integers()};
 }
 
-void compare(Checks& checks, const Recorded& recorded, const Sizes& s, const reference::Scoring& scoring,
-             const reference::Kernel& kernel) {
+void compare_sink_window(Checks& checks, const RecordedSinkWindow& recorded, const SinkWindowSizes& s,
+                         const reference::Scoring& scoring, const reference::Kernel& kernel) {
   const auto name = [&](const char* what) { return fmt::format("{} ({})", what, kernel.name); };
   const auto real = reference::codec("real");
   reference::Counter counter;
@@ -99,15 +99,15 @@ void compare(Checks& checks, const Recorded& recorded, const Sizes& s, const ref
 }  // namespace
 
 void run_sink_window(VectorFile& file, Checks& checks) {
-  const Sizes sizes = sizes_of(file["parameters"]);
+  const SinkWindowSizes sizes = sink_window_sizes(file["parameters"]);
   const reference::Scoring scoring = scoring_of(file, sizes.heads);
-  const Recorded recorded = recorded_of(file, sizes);
+  const RecordedSinkWindow recorded = recorded_sink_window(file, sizes);
   file["weights"].pass();
   if (file.failed()) {
     return;
   }
   for (const reference::Kernel* kernel : plain_kernels()) {
-    compare(checks, recorded, sizes, scoring, *kernel);
+    compare_sink_window(checks, recorded, sizes, scoring, *kernel);
   }
 }
 

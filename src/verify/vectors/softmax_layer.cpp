@@ -15,7 +15,7 @@ namespace {
 
 using reference::Tensor;
 
-struct Recorded {
+struct RecordedSoftmax {
   std::int64_t first = 0;
   VectorContainer memory;
   std::int64_t kept = 0;  // tokens that the memory holds at the end
@@ -45,10 +45,10 @@ std::optional<std::int64_t> window_of(const Item& given) {
   return window;
 }
 
-Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
+RecordedSoftmax recorded_softmax(VectorFile& file, const LayerSizes& sizes) {
   const Item given = file["parameters"];
   const Item outputs = file["outputs"];
-  Recorded out;
+  RecordedSoftmax out;
   out.first = given["prefill_len"].size();
   const std::optional<std::int64_t> window = window_of(given);
   out.memory = window ? last_tokens(*window) : all_tokens();
@@ -72,7 +72,7 @@ Recorded recorded_of(VectorFile& file, const LayerSizes& sizes) {
   return out;
 }
 
-void compare_cached(Checks& checks, const Recorded& recorded, const reference::SoftmaxLayer& layer,
+void compare_cached(Checks& checks, const RecordedSoftmax& recorded, const reference::SoftmaxLayer& layer,
                     const reference::Kernel& kernel) {
   const auto name = [&](const char* what) { return fmt::format("{} ({})", what, kernel.name); };
   const CachedRun run = cached_run(layer, recorded.whole.x, recorded.first, kernel, recorded.memory);
@@ -92,7 +92,7 @@ void compare_cached(Checks& checks, const Recorded& recorded, const reference::S
 void run_softmax_layer(VectorFile& file, Checks& checks) {
   const LayerSizes sizes = layer_sizes(file);
   const reference::SoftmaxLayer layer = softmax_layer_of(file, sizes, checks);
-  const Recorded recorded = recorded_of(file, sizes);
+  const RecordedSoftmax recorded = recorded_softmax(file, sizes);
   if (file.failed()) {
     return;
   }

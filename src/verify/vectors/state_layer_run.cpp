@@ -13,9 +13,9 @@ using reference::Tensor;
 
 namespace {
 
-class Run {
+class StateLayerRun {
  public:
-  Run(Checks& checks, const StateLayerForm& form, const Tensor& x, const Tensor& inputs)
+  StateLayerRun(Checks& checks, const StateLayerForm& form, const Tensor& x, const Tensor& inputs)
       : checks_(checks), form_(form), x_(x), inputs_(inputs) {}
 
   Tensor on(std::int64_t from, std::int64_t to) { return form_.run(state_, slice(x_, 1, from, to), counter_); }
@@ -53,7 +53,7 @@ class Run {
 
 void compare_state_layer(Checks& checks, const StateLayerForm& form, const Tensor& x, const Tensor& inputs,
                          const StateLayerRecord& recorded) {
-  Run run(checks, form, x, inputs);
+  StateLayerRun run(checks, form, x, inputs);
   run.forget();
   run.compare("prefill_full", recorded.whole, run.on(0, x.size(1)));
   if (!recorded.first) {

@@ -28,19 +28,19 @@ Tensor heads_first_of(const Item& item, const StateVector& v, std::int64_t heads
                                            : reference::heads_first(item.tensor({v.batch, v.tokens, heads, dim}));
 }
 
-struct Recorded {
+struct RecordedFigure {
   StateFigure figure;
   Tensor output;
   Tensor state;
 };
 
-std::vector<Recorded> recorded_figures(VectorFile& file, const StateVector& v,
-                                       std::span<const StateFigure> figures) {
+std::vector<RecordedFigure> recorded_figures(VectorFile& file, const StateVector& v,
+                                             std::span<const StateFigure> figures) {
   const Item outputs = file["outputs"];
-  std::vector<Recorded> out;
+  std::vector<RecordedFigure> out;
   for (const StateFigure& figure : figures) {
     if (outputs[figure.output]) {
-      Recorded recorded{figure, heads_first_of(outputs[figure.output], v, v.heads, v.value_dim), {}};
+      RecordedFigure recorded{figure, heads_first_of(outputs[figure.output], v, v.heads, v.value_dim), {}};
       if (!figure.state.empty()) {
         recorded.state = outputs[figure.state].tensor({v.batch, v.heads, v.key_dim, v.value_dim});
       }
@@ -106,7 +106,7 @@ void compare_state(VectorFile& file, const StateVector& v, std::span<const State
   const Shape shape{v.batch, v.heads, v.key_dim, v.value_dim};
   const Item given = file["inputs"]["initial_state"];
   const Tensor initial = given ? given.tensor(shape) : Tensor();
-  const std::vector<Recorded> recorded = recorded_figures(file, v, figures);
+  const std::vector<RecordedFigure> recorded = recorded_figures(file, v, figures);
   for (const auto& [figure, output, state] : recorded) {
     if (figure.initial && !given) {
       file["inputs"].refuse(fmt::format("'{}' needs an initial state", figure.output));

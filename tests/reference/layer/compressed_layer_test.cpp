@@ -16,7 +16,7 @@ CompressedAttention layer_of(std::optional<std::int64_t> chosen) {
 
 Tensor text() {
   std::mt19937_64 generator(6);
-  return random_tensor({2, 11, kHidden}, generator);
+  return random_tensor({2, 11, kCompressedHidden}, generator);
 }
 
 Tensor run(const CompressedAttention& layer) {
@@ -30,8 +30,8 @@ TEST_CASE("a layer without a compressor is a window alone") {
   layer.compressor.reset();
   CompressedBench bench(layer, kernel("eager"));
   const Attended out = bench.take(text());
-  CHECK(out.output.shape() == Shape{2, 11, kHidden});
-  CHECK(out.weights->shape() == Shape{2, kHeads, 11, 11});
+  CHECK(out.output.shape() == Shape{2, 11, kCompressedHidden});
+  CHECK(out.weights->shape() == Shape{2, kCompressedHeads, 11, 11});
   CHECK((*out.weights)(0, 0, 5, 2) > 0);  // a window of 4
   CHECK((*out.weights)(0, 0, 5, 1) == 0);
   CHECK(bench.memory().footprint().open == Bytes{0});
@@ -45,7 +45,7 @@ TEST_CASE("each part changes the output") {
   wider.window = 5;
   CHECK(run(wider) != sparse);
   CompressedAttention sunk = layer_of(1);
-  sunk.scoring.sinks.assign(kHeads, 9);
+  sunk.scoring.sinks.assign(kCompressedHeads, 9);
   CHECK(run(sunk) != sparse);
 }
 

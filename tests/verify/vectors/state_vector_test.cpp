@@ -5,7 +5,6 @@
 
 namespace kvtally::state_vector_test {
 
-using test::failures_with;
 using test::failures_without_first_number;
 using test::refused_with;
 
