@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "core/print.hpp"
 #include "core/cases.hpp"
+#include "core/print.hpp"
 #include "report/explain_parts.hpp"
 
 /// The sentences of an explanation. Each letter that a formula uses (W, r, k …) is named here with its value.

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/print.hpp"
 #include "core/cases.hpp"
+#include "core/print.hpp"
 #include "report/cycle.hpp"
 #include "report/strip.hpp"
 
