@@ -134,7 +134,7 @@ std::expected<Attention, Problem> parse_attention(std::string_view text) {
                            fmt::format("a word such as {}", word->example));
   }
   if (!word->number.empty() && !read_number(*word, pieces.number, out)) {
-    return wrong_attention(text, fmt::format("its {} is wrong_attention", word->number),
+    return wrong_attention(text, fmt::format("its {} is wrong", word->number),
                            fmt::format("a word such as {}", word->example));
   }
   if (!pieces.pair) {
@@ -146,9 +146,8 @@ std::expected<Attention, Problem> parse_attention(std::string_view text) {
   }
   // A latent may go without rotary rows.
   out.pair = pair_from(*pieces.pair, word->separator, word->kind == Attention::Kind::mla ? 0 : 1);
-  return out.pair
-             ? Result(out)
-             : wrong_attention(text, "what stands behind the colon is wrong_attention", std::string(word->pair));
+  return out.pair ? Result(out)
+                  : wrong_attention(text, "what stands behind the colon is wrong", std::string(word->pair));
 }
 
 std::string name_of(const Attention& attention) {

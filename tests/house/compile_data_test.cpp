@@ -88,7 +88,7 @@ TEST_CASE("the host tool writes a source of plain tables") {
 
 #include "read/text/embedded.hpp"
 
-namespace kvtally::compile_data_test {
+namespace kvtally {
 
 namespace {
 
@@ -115,7 +115,7 @@ std::span<const EmbeddedText> embedded_texts() { return kTexts; }
 std::string_view data_digest() { return ")" +
             digest_by_b2sum(root.path(""), {"modelzoo/one.yaml"}) + R"("; }
 
-}  // namespace kvtally::compile_data_test
+}  // namespace kvtally
 )");
 }
 
